@@ -1,0 +1,89 @@
+package richtext
+
+import (
+	"strings"
+	"unicode/utf16"
+)
+
+// Entity marks a range of a Telegram message; offsets and lengths are UTF-16
+// code units (Bot API, MessageEntity).
+type Entity struct {
+	Type   string `json:"type"`
+	Offset int    `json:"offset"`
+	Length int    `json:"length"`
+	URL    string `json:"url,omitempty"`
+}
+
+// Telegram renders the text for sendMessage: the words, with every variable
+// replaced by what value gives, and the entities over them. Spaces at the
+// ends, which Telegram would cut, are cut here, so that the entities fit.
+func (t Text) Telegram(value func(variable string) string) (string, []Entity) {
+	var r renderer
+	r.write(t, value)
+	return r.trimmed()
+}
+
+type renderer struct {
+	b        strings.Builder
+	units    int
+	entities []Entity
+}
+
+func (r *renderer) write(t Text, value func(string) string) {
+	for _, n := range t {
+		switch n.Kind {
+		case Plain:
+			r.add(n.Value)
+		case Var:
+			r.add(value(n.Value))
+		case Code:
+			r.mark(Entity{Type: "code"}, func() { r.add(n.Value) })
+		case Bold:
+			r.mark(Entity{Type: "bold"}, func() { r.write(n.Children, value) })
+		case Italic:
+			r.mark(Entity{Type: "italic"}, func() { r.write(n.Children, value) })
+		case Link:
+			r.mark(Entity{Type: "text_link", URL: n.Value}, func() { r.write(n.Children, value) })
+		}
+	}
+}
+
+func (r *renderer) add(s string) {
+	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
+	r.b.WriteString(s)
+	r.units += utf16Len(s)
+}
+
+// mark wraps what inner writes; the entity keeps its place before its children.
+func (r *renderer) mark(e Entity, inner func()) {
+	e.Offset = r.units
+	at := len(r.entities)
+	r.entities = append(r.entities, e)
+	inner()
+	r.entities[at].Length = r.units - e.Offset
+}
+
+func (r *renderer) trimmed() (string, []Entity) {
+	all := r.b.String()
+	left := strings.TrimLeft(all, " \n\t\r")
+	lead := utf16Len(all[:len(all)-len(left)])
+	words := strings.TrimRight(left, " \n\t\r")
+	end := utf16Len(words)
+	var kept []Entity
+	for _, e := range r.entities {
+		from, to := max(e.Offset-lead, 0), min(e.Offset+e.Length-lead, end)
+		if to > from {
+			e.Offset, e.Length = from, to-from
+			kept = append(kept, e)
+		}
+	}
+	return words, kept
+}
+
+func utf16Len(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
