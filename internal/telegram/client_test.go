@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -228,12 +229,39 @@ func TestTimeoutIsAmbiguous(t *testing.T) {
 	checkTransport(t, err, Ambiguous)
 }
 
+// brokenConn takes so many bytes, then fails to write; nothing is ever read.
+type brokenConn struct {
+	net.Conn
+	left   int
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (c *brokenConn) Write(b []byte) (int, error) {
+	if len(b) <= c.left {
+		c.left -= len(b)
+		return len(b), nil
+	}
+	return c.left, errors.New("connection reset")
+}
+
+func (c *brokenConn) Read([]byte) (int, error) {
+	<-c.closed
+	return 0, io.EOF
+}
+
+func (c *brokenConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}
+
 func TestRequestCutInTheMiddleIsNotSent(t *testing.T) {
 	t.Parallel()
-	// The peer reads nothing and closes: a body larger than the socket's
-	// buffers cannot have been written whole.
-	c := rawServer(t, func(conn net.Conn) { conn.Close() })
-	_, err := c.SendMessage(t.Context(), testToken, SendMessage{Text: strings.Repeat("x", 32<<20)})
+	client := New("http://telegram.test")
+	client.HTTP.Transport.(*http.Transport).DialContext = func(context.Context, string, string) (net.Conn, error) {
+		return &brokenConn{left: 10_000, closed: make(chan struct{})}, nil
+	}
+	_, err := client.SendMessage(t.Context(), testToken, SendMessage{Text: strings.Repeat("x", 20_000)})
 	checkTransport(t, err, NotSent)
 }
 
