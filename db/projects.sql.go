@@ -71,14 +71,14 @@ func (q *Queries) RenameProject(ctx context.Context, name string, language strin
 }
 
 const runningProjects = `-- name: RunningProjects :many
-SELECT id, coalesce(current_release, 0)::integer AS release, suspended_at IS NOT NULL AS suspended
+SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
 FROM projects WHERE id = ANY($1::bigint[])
 `
 
 type RunningProjectsRow struct {
 	ID        int64
 	Release   int32
-	Suspended interface{}
+	Suspended bool
 }
 
 // What the owner loops must know of projects before they act for them.

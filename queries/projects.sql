@@ -46,5 +46,5 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 
 -- name: RunningProjects :many
 -- What the owner loops must know of projects before they act for them.
-SELECT id, coalesce(current_release, 0)::integer AS release, suspended_at IS NOT NULL AS suspended
+SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
 FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);
