@@ -1,4 +1,4 @@
-import type { Button, Heading, Image, Text } from "./kinds";
+import type { Kind } from "./kinds";
 
 /** A passage as the draft has it: words, or parts with marks. */
 export type Rich = string | Part[];
@@ -9,7 +9,7 @@ export type Part =
   | { code: string }
   | { link: string; text: Rich };
 
-export type Block = { id: string } & (Heading | Text | Image | Button);
+export type Block = { id: string } & Kind;
 
 export interface Page {
   id: string;
