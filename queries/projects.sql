@@ -46,5 +46,8 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 
 -- name: RunningProjects :many
 -- What the owner loops must know of projects before they act for them.
-SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
-FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+    coalesce(i.bot_username, '')::text AS bot
+FROM projects p
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);
