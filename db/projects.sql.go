@@ -34,22 +34,6 @@ func (q *Queries) CreateProject(ctx context.Context, accountID int64, name strin
 	return id, err
 }
 
-const currentRelease = `-- name: CurrentRelease :one
-SELECT current_release, language FROM projects WHERE id = $1
-`
-
-type CurrentReleaseRow struct {
-	CurrentRelease *int32
-	Language       string
-}
-
-func (q *Queries) CurrentRelease(ctx context.Context, projectID int64) (CurrentReleaseRow, error) {
-	row := q.db.QueryRow(ctx, currentRelease, projectID)
-	var i CurrentReleaseRow
-	err := row.Scan(&i.CurrentRelease, &i.Language)
-	return i, err
-}
-
 const deleteProject = `-- name: DeleteProject :exec
 DELETE FROM projects WHERE id = $1
 `
@@ -84,6 +68,38 @@ UPDATE projects SET name = $1, language = $2 WHERE id = $3
 func (q *Queries) RenameProject(ctx context.Context, name string, language string, projectID int64) error {
 	_, err := q.db.Exec(ctx, renameProject, name, language, projectID)
 	return err
+}
+
+const runningProjects = `-- name: RunningProjects :many
+SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
+FROM projects WHERE id = ANY($1::bigint[])
+`
+
+type RunningProjectsRow struct {
+	ID        int64
+	Release   int32
+	Suspended bool
+}
+
+// What the owner loops must know of projects before they act for them.
+func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]RunningProjectsRow, error) {
+	rows, err := q.db.Query(ctx, runningProjects, projects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RunningProjectsRow
+	for rows.Next() {
+		var i RunningProjectsRow
+		if err := rows.Scan(&i.ID, &i.Release, &i.Suspended); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setCurrentRelease = `-- name: SetCurrentRelease :exec

@@ -44,5 +44,7 @@ DELETE FROM message_text WHERE message_text.project_id = sqlc.arg(project_id);
 -- name: SetCurrentRelease :exec
 UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.arg(project_id);
 
--- name: CurrentRelease :one
-SELECT current_release, language FROM projects WHERE id = sqlc.arg(project_id);
+-- name: RunningProjects :many
+-- What the owner loops must know of projects before they act for them.
+SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
+FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);
