@@ -6,3 +6,5 @@ package botyard
 
 //go:generate env CGO_ENABLED=0 go tool -modfile=tools/go.mod templ generate -log-level warn
 //go:generate env CGO_ENABLED=0 go tool -modfile=tools/go.mod sqlc generate
+//go:generate go run ./miniapp/typegen
+//go:generate env CGO_ENABLED=0 go -C tools run ./runtime
