@@ -44,9 +44,9 @@ var arrows = map[string][]string{
 	"internal/media":    {"db"},
 	"internal/registry": {"db"},
 	"internal/shard":    {"db"},
-	"internal/outbox":   {"internal/shard", "db", "internal/limit", "internal/secret", "internal/telegram"},
-	"internal/inbox":    {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/secret", "internal/telegram"},
-	"internal/project":  {"db", "internal/flow", "miniapp", "internal/secret", "internal/telegram"},
+	"internal/outbox":   {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/secret", "internal/telegram"},
+	"internal/inbox":    {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/secret", "internal/telegram"},
+	"internal/project":  {"db", "internal/flow", "miniapp", "internal/richtext", "internal/secret", "internal/telegram"},
 
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},
