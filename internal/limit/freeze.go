@@ -1,6 +1,9 @@
 package limit
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // When a refusal concerns the whole bot and not only the chat: Telegram does
 // not say, so its length and its company have to.
@@ -12,6 +15,7 @@ const (
 // freezes holds what must get nothing for a while. There are few: each comes
 // from a refusal, and thawed ones are forgotten.
 type freezes struct {
+	swept    stamp
 	until    map[recipient]stamp
 	refusals map[int64]refusal
 }
@@ -54,16 +58,12 @@ func (f *freezes) refused(to recipient, wait time.Duration, at stamp) (wholeBot 
 	return true
 }
 
-// forgetThawed drops what no longer has an effect.
-func (f *freezes) forgetThawed(at stamp) {
-	for who, until := range f.until {
-		if until <= at {
-			delete(f.until, who)
-		}
+// forget drops, once a minute, what no longer has an effect.
+func (f *freezes) forget(at stamp) {
+	if at < f.swept+stamp(time.Minute) {
+		return
 	}
-	for bot, r := range f.refusals {
-		if at-r.at > stamp(refusalsTogether) {
-			delete(f.refusals, bot)
-		}
-	}
+	f.swept = at
+	maps.DeleteFunc(f.until, func(_ recipient, until stamp) bool { return until <= at })
+	maps.DeleteFunc(f.refusals, func(_ int64, r refusal) bool { return at-r.at > stamp(refusalsTogether) })
 }

@@ -1,11 +1,18 @@
 package limit
 
-// memory is a map that forgets what has not been put for one to two turns. A
-// turn costs nothing: the older half is dropped whole.
-type memory[K comparable, V any] struct{ young, old map[K]V }
+import "time"
 
-func newMemory[K comparable, V any]() memory[K, V] {
-	return memory[K, V]{young: map[K]V{}, old: map[K]V{}}
+// memory is a map that forgets what has not been put for the time of keep, or
+// for twice that at the latest. Forgetting costs nothing: the older half is
+// dropped whole.
+type memory[K comparable, V any] struct {
+	keep       stamp
+	turned     stamp
+	young, old map[K]V
+}
+
+func newMemory[K comparable, V any](keep time.Duration) memory[K, V] {
+	return memory[K, V]{keep: stamp(max(keep, time.Second)), young: map[K]V{}}
 }
 
 func (m *memory[K, V]) get(k K) V {
@@ -15,9 +22,13 @@ func (m *memory[K, V]) get(k K) V {
 	return m.old[k]
 }
 
-func (m *memory[K, V]) put(k K, v V) {
-	m.young[k] = v
-	delete(m.old, k)
-}
+func (m *memory[K, V]) put(k K, v V) { m.young[k] = v }
 
-func (m *memory[K, V]) turn() { m.old, m.young = m.young, map[K]V{} }
+func (m *memory[K, V]) forget(at stamp) {
+	switch {
+	case at >= m.turned+2*m.keep:
+		m.old, m.young, m.turned = nil, map[K]V{}, at
+	case at >= m.turned+m.keep:
+		m.old, m.young, m.turned = m.young, map[K]V{}, at
+	}
+}

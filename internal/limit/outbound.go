@@ -31,12 +31,9 @@ const (
 // cost nothing. It is safe for concurrent use.
 type Outbound struct {
 	limits Limits
-	keep   time.Duration
+	clock  clock
 
 	mu     sync.Mutex
-	clock  clock
-	latest stamp
-	turned stamp
 	bots   memory[int64, window]
 	chats  memory[recipient, bucket]
 	groups memory[recipient, window]
@@ -56,10 +53,9 @@ func NewOutbound(l Limits, now time.Time) *Outbound {
 	return &Outbound{
 		limits:  l,
 		clock:   clock{now},
-		keep:    max(botPeriod, groupPeriod, l.chatPace().refill()),
-		bots:    newMemory[int64, window](),
-		chats:   newMemory[recipient, bucket](),
-		groups:  newMemory[recipient, window](),
+		bots:    newMemory[int64, window](botPeriod),
+		chats:   newMemory[recipient, bucket](l.chatPace().refill()),
+		groups:  newMemory[recipient, window](groupPeriod),
 		freezes: newFreezes(),
 	}
 }
@@ -106,26 +102,15 @@ func (o *Outbound) count(to recipient, at stamp) {
 	}
 }
 
-// read gives now as a stamp; callers that took their times in one order and
-// come in another do not turn time back.
+// read gives now as a stamp, and forgets windows that are empty and buckets
+// that are full by then.
 func (o *Outbound) read(now time.Time) stamp {
-	o.latest = max(o.latest, o.clock.stamp(now))
-	if o.latest >= o.turned+stamp(o.keep) {
-		o.forget()
-	}
-	return o.latest
-}
-
-// forget drops what was not touched for the time of keep: its windows are
-// empty and its buckets full. A long silence drops everything.
-func (o *Outbound) forget() {
-	for range min(2, int64(o.latest-o.turned)/int64(o.keep)) {
-		o.bots.turn()
-		o.chats.turn()
-		o.groups.turn()
-	}
-	o.forgetThawed(o.latest)
-	o.turned = o.latest
+	at := o.clock.stamp(now)
+	o.bots.forget(at)
+	o.chats.forget(at)
+	o.groups.forget(at)
+	o.freezes.forget(at)
+	return at
 }
 
 // Freeze lets a chat get nothing before until; chat 0 stands for all chats of

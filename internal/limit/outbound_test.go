@@ -286,16 +286,28 @@ func TestOutboundMemory(t *testing.T) {
 		t.Errorf("%d bots × %d chats take %d MiB, want at most 64", bots, chats, busy>>20)
 	}
 	t.Logf("%d bots × %d chats: %.1f MiB", bots, chats, float64(busy)/(1<<20))
-	freed := heapGrowth(func() any {
-		for minute := range 3 {
-			o.Take(1, 1, after(time.Duration(minute)*time.Minute+time.Minute))
-		}
-		return o
-	})
-	if left := busy + freed; left > 1<<20 {
+	if left := busy + heapGrowth(func() any { o.Take(1, 1, after(time.Hour)); return o }); left > 1<<20 {
 		t.Errorf("%d KiB are left of idle bots, want almost none", left>>10)
 	}
 	runtime.KeepAlive(o)
+}
+
+// TestOutboundForgetsWhileOthersSend has a new chat every millisecond, all
+// frozen for a while, and looks at what stays.
+func TestOutboundForgetsWhileOthersSend(t *testing.T) {
+	o := limit.NewOutbound(limit.DefaultLimits(), start)
+	kept := heapGrowth(func() any {
+		for i := range 400_000 {
+			now := after(time.Duration(i) * time.Millisecond)
+			o.Take(int64(i), int64(i), now)
+			o.Refused(int64(i), int64(i), time.Second, now)
+		}
+		return o
+	})
+	if kept > 12<<20 {
+		t.Errorf("%d MiB are kept, want the last minute or two only", kept>>20)
+	}
+	t.Logf("%.1f MiB", float64(kept)/(1<<20))
 }
 
 func BenchmarkTake(b *testing.B) {
