@@ -195,6 +195,7 @@ func hostileManifest(t *testing.T) Manifest {
 	passage.Text[2].Children[0].Value = hostile
 	passage.Text[3].Value = hostile
 	passage.Text[4].Value = hostile
+	passage.Text[4].Children[0].Value = hostile
 	m.Pages[0].Blocks = append(m.Pages[0].Blocks, text[0].Blocks...)
 	return m
 }
@@ -301,7 +302,7 @@ func TestDescription(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("слово ", 60)
 	for in, want := range map[string]string{
-		`{"id":"a","kind":"heading","text":"A"}`:                                   "",
+		`{"id":"a","kind":"heading","text":"A"}`:                                  "",
 		`{"id":"a","kind":"text","text":["a\n\n",{"bold":" b"}]}`:                 "a b",
 		`{"id":"a","kind":"text","text":" "},{"id":"b","kind":"text","text":"c"}`: "c",
 		`{"id":"a","kind":"text","text":"` + long + `"}`:                          strings.TrimSpace(strings.Repeat("слово ", 26)) + "…",
