@@ -48,3 +48,10 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 -- What the owner loops must know of projects before they act for them.
 SELECT id, coalesce(current_release, 0)::integer AS release, (suspended_at IS NOT NULL)::boolean AS suspended
 FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);
+
+-- name: RecentProjects :many
+-- What the switcher of a person's projects offers.
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = sqlc.arg(user_id)
+ORDER BY p.id DESC LIMIT sqlc.arg(most);
