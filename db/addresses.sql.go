@@ -15,9 +15,14 @@ INSERT INTO addresses (slug, project_id, current) VALUES ($1, $2::bigint, false)
 ON CONFLICT DO NOTHING
 `
 
+type ClaimAddressParams struct {
+	Slug      string
+	ProjectID int64
+}
+
 // Gives a free address to a project; 0 rows when it is, or ever was, somebody's.
-func (q *Queries) ClaimAddress(ctx context.Context, slug string, projectID int64) (int64, error) {
-	result, err := q.db.Exec(ctx, claimAddress, slug, projectID)
+func (q *Queries) ClaimAddress(ctx context.Context, arg ClaimAddressParams) (int64, error) {
+	result, err := q.db.Exec(ctx, claimAddress, arg.Slug, arg.ProjectID)
 	if err != nil {
 		return 0, err
 	}
@@ -39,8 +44,13 @@ const makeAddressCurrent = `-- name: MakeAddressCurrent :exec
 UPDATE addresses SET current = true WHERE project_id = $1::bigint AND slug = $2
 `
 
-func (q *Queries) MakeAddressCurrent(ctx context.Context, projectID int64, slug string) error {
-	_, err := q.db.Exec(ctx, makeAddressCurrent, projectID, slug)
+type MakeAddressCurrentParams struct {
+	ProjectID int64
+	Slug      string
+}
+
+func (q *Queries) MakeAddressCurrent(ctx context.Context, arg MakeAddressCurrentParams) error {
+	_, err := q.db.Exec(ctx, makeAddressCurrent, arg.ProjectID, arg.Slug)
 	return err
 }
 
@@ -48,8 +58,13 @@ const ownsAddress = `-- name: OwnsAddress :one
 SELECT EXISTS (SELECT 1 FROM addresses WHERE slug = $1 AND project_id = $2::bigint)
 `
 
-func (q *Queries) OwnsAddress(ctx context.Context, slug string, projectID int64) (bool, error) {
-	row := q.db.QueryRow(ctx, ownsAddress, slug, projectID)
+type OwnsAddressParams struct {
+	Slug      string
+	ProjectID int64
+}
+
+func (q *Queries) OwnsAddress(ctx context.Context, arg OwnsAddressParams) (bool, error) {
+	row := q.db.QueryRow(ctx, ownsAddress, arg.Slug, arg.ProjectID)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err

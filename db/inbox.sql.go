@@ -17,9 +17,15 @@ INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, p
 SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, $1 FROM gone
 `
 
+type BuryEventParams struct {
+	Reason    string
+	ProjectID int64
+	EventID   int64
+}
+
 // Moves an event that gave up to the dead letters.
-func (q *Queries) BuryEvent(ctx context.Context, reason string, projectID int64, eventID int64) error {
-	_, err := q.db.Exec(ctx, buryEvent, reason, projectID, eventID)
+func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
+	_, err := q.db.Exec(ctx, buryEvent, arg.Reason, arg.ProjectID, arg.EventID)
 	return err
 }
 
@@ -68,8 +74,13 @@ DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
 WHERE i.project_id = done.project_id AND i.event_id = done.event_id
 `
 
-func (q *Queries) DeleteEvents(ctx context.Context, projects []int64, events []int64) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteEvents, projects, events)
+type DeleteEventsParams struct {
+	Projects []int64
+	Events   []int64
+}
+
+func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteEvents, arg.Projects, arg.Events)
 	if err != nil {
 		return 0, err
 	}

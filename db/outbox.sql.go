@@ -17,9 +17,15 @@ DELETE FROM reachability r USING (SELECT unnest($1::bigint[]) AS project_id,
 WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id
 `
 
+type ClearReachabilityParams struct {
+	Projects     []int64
+	Integrations []int64
+	Users        []int64
+}
+
 // People who wrote, or let the bot in again, can be reached.
-func (q *Queries) ClearReachability(ctx context.Context, projects []int64, integrations []int64, users []int64) error {
-	_, err := q.db.Exec(ctx, clearReachability, projects, integrations, users)
+func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityParams) error {
+	_, err := q.db.Exec(ctx, clearReachability, arg.Projects, arg.Integrations, arg.Users)
 	return err
 }
 

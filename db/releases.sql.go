@@ -121,6 +121,11 @@ const releaseContent = `-- name: ReleaseContent :one
 SELECT pages, scenarios, catalog, theme, digest FROM releases WHERE project_id = $1 AND number = $2
 `
 
+type ReleaseContentParams struct {
+	ProjectID int64
+	Number    int32
+}
+
 type ReleaseContentRow struct {
 	Pages     miniapp.Pages
 	Scenarios flow.Scenarios
@@ -129,8 +134,8 @@ type ReleaseContentRow struct {
 	Digest    []byte
 }
 
-func (q *Queries) ReleaseContent(ctx context.Context, projectID int64, number int32) (ReleaseContentRow, error) {
-	row := q.db.QueryRow(ctx, releaseContent, projectID, number)
+func (q *Queries) ReleaseContent(ctx context.Context, arg ReleaseContentParams) (ReleaseContentRow, error) {
+	row := q.db.QueryRow(ctx, releaseContent, arg.ProjectID, arg.Number)
 	var i ReleaseContentRow
 	err := row.Scan(
 		&i.Pages,
@@ -146,8 +151,13 @@ const releaseExists = `-- name: ReleaseExists :one
 SELECT EXISTS (SELECT 1 FROM releases WHERE project_id = $1 AND number = $2)
 `
 
-func (q *Queries) ReleaseExists(ctx context.Context, projectID int64, number int32) (bool, error) {
-	row := q.db.QueryRow(ctx, releaseExists, projectID, number)
+type ReleaseExistsParams struct {
+	ProjectID int64
+	Number    int32
+}
+
+func (q *Queries) ReleaseExists(ctx context.Context, arg ReleaseExistsParams) (bool, error) {
+	row := q.db.QueryRow(ctx, releaseExists, arg.ProjectID, arg.Number)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
@@ -187,8 +197,13 @@ const releaseScenarios = `-- name: ReleaseScenarios :one
 SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
 `
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, projectID int64, number int32) (flow.Scenarios, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, projectID, number)
+type ReleaseScenariosParams struct {
+	ProjectID int64
+	Number    int32
+}
+
+func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
+	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
 	var scenarios flow.Scenarios
 	err := row.Scan(&scenarios)
 	return scenarios, err

@@ -98,12 +98,10 @@ func (t *turn) run(s *Scenario) {
 	}
 }
 
-// say sends a text, in several messages when the variables made it too long.
+// say sends a text.
 func (t *turn) say(text richtext.Text) {
 	words, entities := text.Telegram(func(name string) string { return variableValue(t.event, name) })
-	for _, part := range richtext.Split(words, entities, maxMessage) {
-		if len(t.effects) < maxTurnEffects && part.Text != "" {
-			t.effects = append(t.effects, Effect{Text: part.Text, Entities: part.Entities})
-		}
+	if len(t.effects) < maxTurnEffects && words != "" {
+		t.effects = append(t.effects, Effect{Text: words, Entities: entities})
 	}
 }

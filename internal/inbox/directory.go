@@ -84,7 +84,7 @@ func (d *Directory) Refresh(ctx context.Context) error {
 	return nil
 }
 
-func newEntry(row db.ChangedPublicIDsRow) entry {
+func newEntry(row db.PublicID) entry {
 	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.RetiredAt != nil}}
 	copy(e.current[:], row.SecretSha256)
 	e.previous = e.current

@@ -100,7 +100,7 @@ func (o *Owner) Beat(ctx context.Context) error {
 
 func (o *Owner) renew(ctx context.Context) error {
 	before := o.now()
-	rows, err := o.store.RenewLeases(ctx, leaseTime, o.id)
+	rows, err := o.store.RenewLeases(ctx, db.RenewLeasesParams{Lease: leaseTime, Owner: o.id})
 	if err != nil {
 		return fmt.Errorf("renew leases: %w", err)
 	}
@@ -121,7 +121,7 @@ func (o *Owner) renew(ctx context.Context) error {
 
 func (o *Owner) take(ctx context.Context) error {
 	before := o.now()
-	rows, err := o.store.TakeShards(ctx, o.id, leaseTime, Count)
+	rows, err := o.store.TakeShards(ctx, db.TakeShardsParams{Owner: o.id, Lease: leaseTime, Want: Count})
 	if err != nil {
 		return fmt.Errorf("take shards: %w", err)
 	}
@@ -163,7 +163,7 @@ func (o *Owner) Release(ctx context.Context) error {
 	o.mu.Lock()
 	o.held = map[int16]lease{}
 	o.mu.Unlock()
-	if err := o.store.ReleaseShards(ctx, o.id, shards); err != nil {
+	if err := o.store.ReleaseShards(ctx, db.ReleaseShardsParams{Owner: o.id, Shards: shards}); err != nil {
 		return fmt.Errorf("release shards: %w", err)
 	}
 	return nil
@@ -210,7 +210,7 @@ func (o *Owner) InFence(ctx context.Context, projects []int64, f func(*db.Querie
 		if err := q.LimitIdleTransaction(ctx); err != nil {
 			return fmt.Errorf("limit the transaction: %w", err)
 		}
-		locked, err := q.LockFence(ctx, shards, epochs)
+		locked, err := q.LockFence(ctx, db.LockFenceParams{Shards: shards, Epochs: epochs})
 		if err != nil {
 			return fmt.Errorf("lock the fence: %w", err)
 		}
