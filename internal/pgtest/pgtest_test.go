@@ -172,7 +172,7 @@ func TestStopSparesAServerInUse(t *testing.T) {
 	if got := text(t, srv.address("botyard"), "SELECT 'runs'"); got != "runs" {
 		t.Errorf("server in use = %q, want it running", got)
 	}
-	srv.inUse.Close()
+	unlock(srv.inUse)
 	if err := stopIn(t.Context(), dir); err != nil {
 		t.Error(err)
 	}

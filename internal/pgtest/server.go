@@ -55,7 +55,7 @@ func folderServer(ctx context.Context, dir string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer starting.Close()
+	defer unlock(starting)
 	dsn, running := pgserver.Running(config(dir))
 	if !running {
 		if dsn, err = startFresh(ctx, dir); err != nil {
@@ -115,7 +115,7 @@ func stopIn(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer users.Close()
+	defer unlock(users)
 	if _, running := pgserver.Running(config(dir)); running {
 		s, err := pgserver.Start(ctx, config(dir))
 		if err != nil {
@@ -142,4 +142,10 @@ func lock(path string, how int) (*os.File, error) {
 		return nil, fmt.Errorf("lock the tests' server: %w", err)
 	}
 	return f, nil
+}
+
+// unlock does not rely on closing: a child that is being forked this moment
+// still has the file.
+func unlock(f *os.File) error {
+	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }
