@@ -24,8 +24,13 @@ const createMember = `-- name: CreateMember :exec
 INSERT INTO members (account_id, user_id) VALUES ($1, $2)
 `
 
-func (q *Queries) CreateMember(ctx context.Context, accountID int64, userID int64) error {
-	_, err := q.db.Exec(ctx, createMember, accountID, userID)
+type CreateMemberParams struct {
+	AccountID int64
+	UserID    int64
+}
+
+func (q *Queries) CreateMember(ctx context.Context, arg CreateMemberParams) error {
+	_, err := q.db.Exec(ctx, createMember, arg.AccountID, arg.UserID)
 	return err
 }
 
@@ -62,12 +67,29 @@ func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) (User, e
 	return i, err
 }
 
+const forgetSessions = `-- name: ForgetSessions :execrows
+DELETE FROM sessions WHERE expiry < now()
+`
+
+func (q *Queries) ForgetSessions(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetSessions)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const setUserLanguage = `-- name: SetUserLanguage :exec
 UPDATE users SET language = $1 WHERE id = $2
 `
 
-func (q *Queries) SetUserLanguage(ctx context.Context, language string, iD int64) error {
-	_, err := q.db.Exec(ctx, setUserLanguage, language, iD)
+type SetUserLanguageParams struct {
+	Language string
+	ID       int64
+}
+
+func (q *Queries) SetUserLanguage(ctx context.Context, arg SetUserLanguageParams) error {
+	_, err := q.db.Exec(ctx, setUserLanguage, arg.Language, arg.ID)
 	return err
 }
 
@@ -76,9 +98,14 @@ UPDATE users SET password_hash = $1, generation = generation + 1
 WHERE id = $2 RETURNING generation
 `
 
+type SetUserPasswordParams struct {
+	PasswordHash string
+	ID           int64
+}
+
 // A new password ends every session of the user: their generation is past.
-func (q *Queries) SetUserPassword(ctx context.Context, passwordHash string, iD int64) (int64, error) {
-	row := q.db.QueryRow(ctx, setUserPassword, passwordHash, iD)
+func (q *Queries) SetUserPassword(ctx context.Context, arg SetUserPasswordParams) (int64, error) {
+	row := q.db.QueryRow(ctx, setUserPassword, arg.PasswordHash, arg.ID)
 	var generation int64
 	err := row.Scan(&generation)
 	return generation, err
@@ -88,8 +115,13 @@ const setUserTheme = `-- name: SetUserTheme :exec
 UPDATE users SET theme = $1 WHERE id = $2
 `
 
-func (q *Queries) SetUserTheme(ctx context.Context, theme string, iD int64) error {
-	_, err := q.db.Exec(ctx, setUserTheme, theme, iD)
+type SetUserThemeParams struct {
+	Theme string
+	ID    int64
+}
+
+func (q *Queries) SetUserTheme(ctx context.Context, arg SetUserThemeParams) error {
+	_, err := q.db.Exec(ctx, setUserTheme, arg.Theme, arg.ID)
 	return err
 }
 

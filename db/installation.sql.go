@@ -40,9 +40,14 @@ const setKeyFingerprint = `-- name: SetKeyFingerprint :execrows
 UPDATE installation SET key_fingerprint = $1::bytea WHERE key_fingerprint IS NOT DISTINCT FROM $2::bytea
 `
 
+type SetKeyFingerprintParams struct {
+	Fingerprint []byte
+	Before      []byte
+}
+
 // Binds the database to a key; 0 rows when another process bound it first.
-func (q *Queries) SetKeyFingerprint(ctx context.Context, fingerprint []byte, before []byte) (int64, error) {
-	result, err := q.db.Exec(ctx, setKeyFingerprint, fingerprint, before)
+func (q *Queries) SetKeyFingerprint(ctx context.Context, arg SetKeyFingerprintParams) (int64, error) {
+	result, err := q.db.Exec(ctx, setKeyFingerprint, arg.Fingerprint, arg.Before)
 	if err != nil {
 		return 0, err
 	}

@@ -67,6 +67,44 @@ func (q *Queries) DeleteProjectTraffic(ctx context.Context, projectID int64) err
 	return err
 }
 
+const recentProjects = `-- name: RecentProjects :many
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = $1
+ORDER BY p.id DESC LIMIT $2
+`
+
+type RecentProjectsParams struct {
+	UserID int64
+	Most   int32
+}
+
+type RecentProjectsRow struct {
+	ID   int64
+	Name string
+}
+
+// What the switcher of a person's projects offers.
+func (q *Queries) RecentProjects(ctx context.Context, arg RecentProjectsParams) ([]RecentProjectsRow, error) {
+	rows, err := q.db.Query(ctx, recentProjects, arg.UserID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecentProjectsRow
+	for rows.Next() {
+		var i RecentProjectsRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const renameProject = `-- name: RenameProject :exec
 UPDATE projects SET name = $1, language = $2 WHERE id = $3
 `

@@ -44,32 +44,22 @@ func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) er
 	return err
 }
 
-const createReleasePage = `-- name: CreateReleasePage :exec
-INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+const currentDigest = `-- name: CurrentDigest :one
+SELECT r.number, r.digest FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = $1
 `
 
-type CreateReleasePageParams struct {
-	ProjectID int64
-	Release   int32
-	Surface   string
-	PageID    string
-	Body      []byte
-	Csp       string
-	Etag      string
+type CurrentDigestRow struct {
+	Number int32
+	Digest []byte
 }
 
-func (q *Queries) CreateReleasePage(ctx context.Context, arg CreateReleasePageParams) error {
-	_, err := q.db.Exec(ctx, createReleasePage,
-		arg.ProjectID,
-		arg.Release,
-		arg.Surface,
-		arg.PageID,
-		arg.Body,
-		arg.Csp,
-		arg.Etag,
-	)
-	return err
+func (q *Queries) CurrentDigest(ctx context.Context, projectID int64) (CurrentDigestRow, error) {
+	row := q.db.QueryRow(ctx, currentDigest, projectID)
+	var i CurrentDigestRow
+	err := row.Scan(&i.Number, &i.Digest)
+	return i, err
 }
 
 const listReleases = `-- name: ListReleases :many
@@ -166,6 +156,7 @@ func (q *Queries) ReleaseExists(ctx context.Context, arg ReleaseExistsParams) (b
 const releasePage = `-- name: ReleasePage :one
 SELECT body, csp, etag FROM release_pages
 WHERE project_id = $1 AND release = $2 AND surface = $3 AND page_id = $4
+    AND built_with = $5
 `
 
 type ReleasePageParams struct {
@@ -173,6 +164,7 @@ type ReleasePageParams struct {
 	Release   int32
 	Surface   string
 	PageID    string
+	BuiltWith string
 }
 
 type ReleasePageRow struct {
@@ -187,6 +179,7 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 		arg.Release,
 		arg.Surface,
 		arg.PageID,
+		arg.BuiltWith,
 	)
 	var i ReleasePageRow
 	err := row.Scan(&i.Body, &i.Csp, &i.Etag)
@@ -207,4 +200,36 @@ func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosPara
 	var scenarios flow.Scenarios
 	err := row.Scan(&scenarios)
 	return scenarios, err
+}
+
+const saveReleasePage = `-- name: SaveReleasePage :exec
+INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag, built_with)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (project_id, release, surface, page_id) DO UPDATE SET body = excluded.body, csp = excluded.csp,
+    etag = excluded.etag, built_with = excluded.built_with
+`
+
+type SaveReleasePageParams struct {
+	ProjectID int64
+	Release   int32
+	Surface   string
+	PageID    string
+	Body      []byte
+	Csp       string
+	Etag      string
+	BuiltWith string
+}
+
+func (q *Queries) SaveReleasePage(ctx context.Context, arg SaveReleasePageParams) error {
+	_, err := q.db.Exec(ctx, saveReleasePage,
+		arg.ProjectID,
+		arg.Release,
+		arg.Surface,
+		arg.PageID,
+		arg.Body,
+		arg.Csp,
+		arg.Etag,
+		arg.BuiltWith,
+	)
+	return err
 }

@@ -19,6 +19,11 @@ ON CONFLICT (key) DO UPDATE SET
 RETURNING t.attempts, greatest(extract(epoch FROM t.window_start + $2::interval - now()), 0)::float8 AS wait_seconds
 `
 
+type CountAttemptParams struct {
+	Key  []byte
+	Span time.Duration
+}
+
 type CountAttemptRow struct {
 	Attempts    int32
 	WaitSeconds float64
@@ -27,8 +32,8 @@ type CountAttemptRow struct {
 // Counts one attempt under a key in its window of the database's clock, in one
 // statement, so that parallel attempts are all counted. wait_seconds is what is
 // left of the window.
-func (q *Queries) CountAttempt(ctx context.Context, key []byte, span time.Duration) (CountAttemptRow, error) {
-	row := q.db.QueryRow(ctx, countAttempt, key, span)
+func (q *Queries) CountAttempt(ctx context.Context, arg CountAttemptParams) (CountAttemptRow, error) {
+	row := q.db.QueryRow(ctx, countAttempt, arg.Key, arg.Span)
 	var i CountAttemptRow
 	err := row.Scan(&i.Attempts, &i.WaitSeconds)
 	return i, err

@@ -70,7 +70,10 @@ func ParsePages(raw []byte, path string) (Pages, []spec.Problem) {
 		}
 		problems = append(problems, wrong...)
 	}
-	return pages, problems
+	if problems != nil {
+		return nil, problems
+	}
+	return pages, nil
 }
 
 func parsePage(raw []byte, path string) (Page, []spec.Problem) {

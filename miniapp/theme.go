@@ -13,7 +13,7 @@ type Theme struct {
 	Accent string `json:"accent,omitempty"`
 }
 
-var hexColour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+var hexColour = regexp.MustCompile(`^#[0-9a-f]{6}\z`)
 
 // ParseTheme reads a theme strictly.
 func ParseTheme(raw []byte, path string) (Theme, []spec.Problem) {

@@ -11,6 +11,13 @@ LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE m.user_id = sqlc.arg(user_id)
 ORDER BY p.id DESC;
 
+-- name: RecentProjects :many
+-- What the switcher of a person's projects offers.
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = sqlc.arg(user_id)
+ORDER BY p.id DESC LIMIT sqlc.arg(most);
+
 -- name: UserProject :one
 -- One project, through the scope of the signed-in person: somebody else's is not found.
 SELECT p.*, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p

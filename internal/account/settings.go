@@ -4,16 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"botyard/db"
 )
 
 // SetLanguage stores the language of the interface: "ru", "en", or "" for the browser's.
 func (s *Service) SetLanguage(ctx context.Context, user int64, language string) error {
-	return s.store.SetUserLanguage(ctx, language, user)
+	return s.store.SetUserLanguage(ctx, db.SetUserLanguageParams{Language: language, ID: user})
 }
 
 // SetTheme stores how light the cabinet is: "light", "dark", or "" for the device's.
 func (s *Service) SetTheme(ctx context.Context, user int64, theme string) error {
-	return s.store.SetUserTheme(ctx, theme, user)
+	return s.store.SetUserTheme(ctx, db.SetUserThemeParams{Theme: theme, ID: user})
 }
 
 // SetPassword replaces a person's password, who gives the old one too. It ends
@@ -43,7 +45,7 @@ func (s *Service) replacePassword(ctx context.Context, user int64, password stri
 	if err != nil {
 		return 0, err
 	}
-	generation, err := s.store.SetUserPassword(ctx, hash, user)
+	generation, err := s.store.SetUserPassword(ctx, db.SetUserPasswordParams{PasswordHash: hash, ID: user})
 	if err != nil {
 		return 0, fmt.Errorf("store the password: %w", err)
 	}

@@ -56,7 +56,7 @@ func (s *Service) create(ctx context.Context, email, password string, role Role,
 		if err != nil {
 			return err
 		}
-		if err := q.CreateMember(ctx, account, user.ID); err != nil {
+		if err := q.CreateMember(ctx, db.CreateMemberParams{AccountID: account, UserID: user.ID}); err != nil {
 			return err
 		}
 		return record(ctx, q, SignedUp, user.ID)

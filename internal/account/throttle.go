@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/netip"
 	"time"
+
+	"botyard/db"
 )
 
 const (
@@ -30,7 +32,7 @@ func (s *Service) throttle(ctx context.Context, act string, from Visitor, email 
 
 // count keeps a keyed hash of what it counts: the table tells of nobody.
 func (s *Service) count(ctx context.Context, what string) error {
-	row, err := s.store.CountAttempt(ctx, s.keys.Sign("throttle", []byte(what)), window)
+	row, err := s.store.CountAttempt(ctx, db.CountAttemptParams{Key: s.keys.Sign("throttle", []byte(what)), Span: window})
 	if err != nil {
 		return fmt.Errorf("count an attempt: %w", err)
 	}

@@ -98,10 +98,12 @@ func (t *turn) run(s *Scenario) {
 	}
 }
 
-// say sends a text.
+// say sends a text, in several messages when the variables made it too long.
 func (t *turn) say(text richtext.Text) {
 	words, entities := text.Telegram(func(name string) string { return variableValue(t.event, name) })
-	if len(t.effects) < maxTurnEffects && words != "" {
-		t.effects = append(t.effects, Effect{Text: words, Entities: entities})
+	for _, part := range richtext.Split(words, entities, maxMessage) {
+		if len(t.effects) < maxTurnEffects {
+			t.effects = append(t.effects, Effect(part))
+		}
 	}
 }

@@ -66,7 +66,12 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		t.states[chatKey{row.ProjectID, row.ChatID}] = row
 	}
 	for _, e := range batch {
-		if err := t.run(e, current[e.ProjectID]); err != nil {
+		now, exists := current[e.ProjectID]
+		if !exists {
+			t.drop(e)
+			continue
+		}
+		if err := t.run(e, now); err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +85,7 @@ func (t *turns) run(e *event, now running) (err error) {
 			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
-	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
+	t.drop(e)
 	if e.update.Kind() == telegram.KindMyChatMember {
 		t.membership(e)
 		return nil
@@ -101,6 +106,11 @@ func (t *turns) run(e *event, now running) (err error) {
 		t.changed[key] = true
 	}
 	return t.enqueue(e, effects)
+}
+
+// drop takes an event out of the inbox; that is all for one of a deleted project.
+func (t *turns) drop(e *event) {
+	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
 }
 
 // eventOf turns an update into what the engine knows; false: nothing happened.

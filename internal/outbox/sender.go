@@ -55,7 +55,7 @@ type result struct {
 func New(store *db.Store, owner *shard.Owner, client *telegram.Client, tokens Tokens, log *slog.Logger) *Sender {
 	return &Sender{
 		store: store, owner: owner, client: client, tokens: tokens, log: log,
-		budget: limit.NewOutbound(limit.DefaultLimits()), lanes: newLanes(),
+		budget: limit.NewOutbound(limit.DefaultLimits(), time.Now()), lanes: newLanes(),
 		hints: make(chan []int64, 1024), results: make(chan result, inFlight),
 		suspects: suspects{}, callbacks: make(chan struct{}, 64),
 	}

@@ -1,7 +1,4 @@
-import { button } from "./blocks/button";
-import { heading } from "./blocks/heading";
-import { image } from "./blocks/image";
-import { text } from "./blocks/text";
+import { drawers } from "./drawers";
 import { h } from "./element";
 import { anchor } from "./link";
 import type { Block, Manifest, Page } from "./types";
@@ -15,8 +12,6 @@ export interface Place {
 }
 
 export type Draw<B> = (m: Manifest, block: B, place: Place) => Node;
-
-const kinds: { [K in Block["kind"]]: Draw<Extract<Block, { kind: K }>> } = { heading, text, image, button };
 
 /** Finds a page; what is not there is the first. */
 export function pageOf(m: Manifest, id: string): Page {
@@ -48,7 +43,7 @@ function body(m: Manifest, page: Page): HTMLElement {
   const block = (b: Block, index: number): Node => {
     const first = !seen[b.kind];
     seen[b.kind] = true;
-    return (kinds[b.kind] as Draw<Block>)(m, b, { index, first });
+    return (drawers[b.kind] as Draw<Block>)(m, b, { index, first });
   };
   const blocks = page.blocks.map(block);
   return h("main", { class: "wrap", tabindex: -1 }, !seen.heading && h("h1", { class: "vh" }, page.title), ...blocks);

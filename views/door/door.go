@@ -2,7 +2,12 @@
 // and signing up.
 package door
 
-import "botyard/views/page"
+import (
+	"context"
+
+	"botyard/internal/lang"
+	"botyard/views/page"
+)
 
 // Login is the screen of GET and POST /login.
 type Login struct {
@@ -30,3 +35,13 @@ type Signup struct {
 
 // PasswordMin is the least number of characters of a password.
 const PasswordMin = 10
+
+// titled is the screen's title; with mistakes it begins with that, so that a
+// screen reader says it first.
+func titled(ctx context.Context, key string, mistakes page.Mistakes) string {
+	title := lang.T(ctx, key)
+	if len(mistakes) > 0 {
+		return lang.T(ctx, "form.title_mistake", "title", title)
+	}
+	return title
+}
