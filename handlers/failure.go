@@ -99,7 +99,7 @@ func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal) {
 	if !of(r).shelled {
 		r = r.WithContext(s.shell(r))
 	}
-	if err := s.render(w, r, f.status, failure.FailurePage(p)); err != nil {
+	if err := s.fragment(w, r, f.status, failure.FailurePage(p)); err != nil {
 		s.Log.ErrorContext(r.Context(), "draw an error page", "err", err, "request", of(r).id)
 	}
 }

@@ -72,6 +72,7 @@ func newServer(c Config) *server {
 	}
 	s := &server{Config: c, hosts: newHosts(c), guard: newGuard()}
 	s.sessions = newSessions(c.Store, s.secure())
+	s.sessions.ErrorFunc = s.fail
 	s.routes = s.table()
 	return s
 }

@@ -20,6 +20,8 @@ type request struct {
 	route   string
 	machine bool
 	client  netip.Addr
+	// personal tells that the route may read cookies.
+	personal bool
 	// person is who is signed in, nil for nobody.
 	person *account.User
 	// shelled tells that the context has its language and theme.

@@ -50,7 +50,7 @@ func (s *server) dispatch(on host) http.Handler {
 	mux := http.NewServeMux()
 	for _, rt := range s.routes {
 		if rt.host&on != 0 {
-			mux.Handler(rt.method+" "+rt.pattern, s.wrap(rt))
+			mux.Handle(rt.method+" "+rt.pattern, s.wrap(rt))
 		}
 	}
 	lost := s.wrap(route{role: public, host: lostOn(on), handle: unmatched(mux, on)})

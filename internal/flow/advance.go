@@ -103,7 +103,7 @@ func (t *turn) say(text richtext.Text) {
 	words, entities := text.Telegram(func(name string) string { return variableValue(t.event, name) })
 	for _, part := range richtext.Split(words, entities, maxMessage) {
 		if len(t.effects) < maxTurnEffects {
-			t.effects = append(t.effects, Effect(part))
+			t.effects = append(t.effects, Effect{Text: part.Words, Entities: part.Entities})
 		}
 	}
 }
