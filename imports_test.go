@@ -39,21 +39,22 @@ var arrows = map[string][]string{
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},
 
-	"db":                {"internal/flow", "miniapp"},
-	"internal/account":  {"db", "internal/secret"},
-	"internal/media":    {"db"},
-	"internal/registry": {"db"},
-	"internal/shard":    {"db"},
-	"internal/vault":    {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":   {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
-	"internal/inbox":    {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
-	"internal/project":  {"db", "internal/flow", "miniapp", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"db":                 {"internal/flow", "miniapp"},
+	"internal/account":   {"db", "internal/secret"},
+	"internal/media":     {"db"},
+	"internal/registry":  {"db"},
+	"internal/retention": {"db"},
+	"internal/shard":     {"db"},
+	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
+	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
+	"internal/project":   {"db", "internal/flow", "miniapp", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},
 
 	"handlers": machinery,
-	"cmd/...":  append([]string{"handlers", "migrations", "internal/telegram/sim"}, machinery...),
+	"cmd/...":  append([]string{"handlers", "migrations", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
 	"internal/pgtest":      {"internal/pgserver", "migrations"},
