@@ -292,19 +292,19 @@ func TestOutboundMemory(t *testing.T) {
 	runtime.KeepAlive(o)
 }
 
-// TestOutboundForgetsWhileOthersSend has a new chat every millisecond, all
-// frozen for a while, and looks at what stays.
+// TestOutboundForgetsWhileOthersSend has a new person or group every
+// millisecond, all frozen for a while, and looks at what stays.
 func TestOutboundForgetsWhileOthersSend(t *testing.T) {
 	o := limit.NewOutbound(limit.DefaultLimits(), start)
 	kept := heapGrowth(func() any {
 		for i := range 400_000 {
-			now := after(time.Duration(i) * time.Millisecond)
-			o.Take(int64(i), int64(i), now)
-			o.Refused(int64(i), int64(i), time.Second, now)
+			now, id := after(time.Duration(i)*time.Millisecond), int64(i+1)
+			o.Take(id, id-2*id*int64(i%2), now)
+			o.Refused(id, id, time.Second, now)
 		}
 		return o
 	})
-	if kept > 12<<20 {
+	if kept > 16<<20 {
 		t.Errorf("%d MiB are kept, want the last minute or two only", kept>>20)
 	}
 	t.Logf("%.1f MiB", float64(kept)/(1<<20))
