@@ -7,17 +7,51 @@ package db
 
 import (
 	"context"
-	"time"
 )
+
+const addressOfProject = `-- name: AddressOfProject :one
+SELECT a.slug AS current_slug, p.name, p.language, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
+FROM projects p
+JOIN addresses a ON a.project_id = p.id AND a.current
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE p.id = $1
+`
+
+type AddressOfProjectRow struct {
+	CurrentSlug    string
+	Name           string
+	Language       string
+	CurrentRelease *int32
+	BotUsername    string
+}
+
+// The same by the project's id.
+func (q *Queries) AddressOfProject(ctx context.Context, projectID int64) (AddressOfProjectRow, error) {
+	row := q.db.QueryRow(ctx, addressOfProject, projectID)
+	var i AddressOfProjectRow
+	err := row.Scan(
+		&i.CurrentSlug,
+		&i.Name,
+		&i.Language,
+		&i.CurrentRelease,
+		&i.BotUsername,
+	)
+	return i, err
+}
 
 const claimAddress = `-- name: ClaimAddress :execrows
 INSERT INTO addresses (slug, project_id, current) VALUES ($1, $2::bigint, false)
 ON CONFLICT DO NOTHING
 `
 
+type ClaimAddressParams struct {
+	Slug      string
+	ProjectID int64
+}
+
 // Gives a free address to a project; 0 rows when it is, or ever was, somebody's.
-func (q *Queries) ClaimAddress(ctx context.Context, slug string, projectID int64) (int64, error) {
-	result, err := q.db.Exec(ctx, claimAddress, slug, projectID)
+func (q *Queries) ClaimAddress(ctx context.Context, arg ClaimAddressParams) (int64, error) {
+	result, err := q.db.Exec(ctx, claimAddress, arg.Slug, arg.ProjectID)
 	if err != nil {
 		return 0, err
 	}
@@ -39,8 +73,13 @@ const makeAddressCurrent = `-- name: MakeAddressCurrent :exec
 UPDATE addresses SET current = true WHERE project_id = $1::bigint AND slug = $2
 `
 
-func (q *Queries) MakeAddressCurrent(ctx context.Context, projectID int64, slug string) error {
-	_, err := q.db.Exec(ctx, makeAddressCurrent, projectID, slug)
+type MakeAddressCurrentParams struct {
+	ProjectID int64
+	Slug      string
+}
+
+func (q *Queries) MakeAddressCurrent(ctx context.Context, arg MakeAddressCurrentParams) error {
+	_, err := q.db.Exec(ctx, makeAddressCurrent, arg.ProjectID, arg.Slug)
 	return err
 }
 
@@ -48,18 +87,26 @@ const ownsAddress = `-- name: OwnsAddress :one
 SELECT EXISTS (SELECT 1 FROM addresses WHERE slug = $1 AND project_id = $2::bigint)
 `
 
-func (q *Queries) OwnsAddress(ctx context.Context, slug string, projectID int64) (bool, error) {
-	row := q.db.QueryRow(ctx, ownsAddress, slug, projectID)
+type OwnsAddressParams struct {
+	Slug      string
+	ProjectID int64
+}
+
+func (q *Queries) OwnsAddress(ctx context.Context, arg OwnsAddressParams) (bool, error) {
+	row := q.db.QueryRow(ctx, ownsAddress, arg.Slug, arg.ProjectID)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
 }
 
 const resolveAddress = `-- name: ResolveAddress :one
-SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.current_release, p.suspended_at
+SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.current_release,
+    (p.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
+    coalesce(i.id, 0)::bigint AS integration_id
 FROM addresses a
 JOIN projects p ON p.id = a.project_id
 JOIN addresses now_at ON now_at.project_id = p.id AND now_at.current
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE a.slug = $1
 `
 
@@ -70,7 +117,10 @@ type ResolveAddressRow struct {
 	Name           string
 	Language       string
 	CurrentRelease *int32
-	SuspendedAt    *time.Time
+	Suspended      bool
+	BotUsername    string
+	BotID          int64
+	IntegrationID  int64
 }
 
 // The project behind an address that a visitor typed, what it shows now, and
@@ -85,7 +135,10 @@ func (q *Queries) ResolveAddress(ctx context.Context, slug string) (ResolveAddre
 		&i.Name,
 		&i.Language,
 		&i.CurrentRelease,
-		&i.SuspendedAt,
+		&i.Suspended,
+		&i.BotUsername,
+		&i.BotID,
+		&i.IntegrationID,
 	)
 	return i, err
 }

@@ -18,6 +18,11 @@ JOIN (SELECT unnest($1::bigint[]) AS project_id,
     ON c.project_id = want.project_id AND c.chat_id = want.chat_id
 `
 
+type ChatStatesParams struct {
+	Projects []int64
+	Chats    []int64
+}
+
 type ChatStatesRow struct {
 	ProjectID int64
 	ChatID    int64
@@ -26,8 +31,8 @@ type ChatStatesRow struct {
 }
 
 // The states of the given chats; a chat without an open dialogue has no row.
-func (q *Queries) ChatStates(ctx context.Context, projects []int64, chats []int64) ([]ChatStatesRow, error) {
-	rows, err := q.db.Query(ctx, chatStates, projects, chats)
+func (q *Queries) ChatStates(ctx context.Context, arg ChatStatesParams) ([]ChatStatesRow, error) {
+	rows, err := q.db.Query(ctx, chatStates, arg.Projects, arg.Chats)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +72,13 @@ const endDialogue = `-- name: EndDialogue :exec
 DELETE FROM chats WHERE project_id = $1 AND chat_id = $2
 `
 
-func (q *Queries) EndDialogue(ctx context.Context, projectID int64, chatID int64) error {
-	_, err := q.db.Exec(ctx, endDialogue, projectID, chatID)
+type EndDialogueParams struct {
+	ProjectID int64
+	ChatID    int64
+}
+
+func (q *Queries) EndDialogue(ctx context.Context, arg EndDialogueParams) error {
+	_, err := q.db.Exec(ctx, endDialogue, arg.ProjectID, arg.ChatID)
 	return err
 }
 

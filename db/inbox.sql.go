@@ -17,9 +17,15 @@ INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, p
 SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, $1 FROM gone
 `
 
+type BuryEventParams struct {
+	Reason    string
+	ProjectID int64
+	EventID   int64
+}
+
 // Moves an event that gave up to the dead letters.
-func (q *Queries) BuryEvent(ctx context.Context, reason string, projectID int64, eventID int64) error {
-	_, err := q.db.Exec(ctx, buryEvent, reason, projectID, eventID)
+func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
+	_, err := q.db.Exec(ctx, buryEvent, arg.Reason, arg.ProjectID, arg.EventID)
 	return err
 }
 
@@ -68,8 +74,13 @@ DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
 WHERE i.project_id = done.project_id AND i.event_id = done.event_id
 `
 
-func (q *Queries) DeleteEvents(ctx context.Context, projects []int64, events []int64) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteEvents, projects, events)
+type DeleteEventsParams struct {
+	Projects []int64
+	Events   []int64
+}
+
+func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteEvents, arg.Projects, arg.Events)
 	if err != nil {
 		return 0, err
 	}
@@ -142,22 +153,26 @@ func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) 
 }
 
 const waitingEvents = `-- name: WaitingEvents :many
-SELECT event_id, integration_id, chat_id, kind, payload, received_at, attempts,
-    greatest(extract(epoch FROM next_attempt_at - now()), 0)::float8 AS wait_seconds
-FROM inbox
-WHERE project_id = $1 AND event_id > $2
-    AND chat_id <> ALL($3::bigint[])
-ORDER BY event_id LIMIT $4
+WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
+blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
+SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
+    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error FROM inbox i WHERE i.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
+    ORDER BY i.event_id LIMIT $1) e
 `
 
 type WaitingEventsParams struct {
-	ProjectID int64
-	Floor     int64
-	Blocked   []int64
-	Most      int32
+	Most            int32
+	Projects        []int64
+	BlockedProjects []int64
+	BlockedChats    []int64
 }
 
 type WaitingEventsRow struct {
+	ProjectID     int64
 	EventID       int64
 	IntegrationID int64
 	ChatID        int64
@@ -166,16 +181,17 @@ type WaitingEventsRow struct {
 	ReceivedAt    time.Time
 	Attempts      int16
 	WaitSeconds   float64
+	AgeSeconds    float64
 }
 
-// The oldest events of one project after a floor, without the chats that wait
-// for something. due is false until next_attempt_at, by the database's clock.
+// The oldest events of each given project, without the chats that wait for
+// something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
 func (q *Queries) WaitingEvents(ctx context.Context, arg WaitingEventsParams) ([]WaitingEventsRow, error) {
 	rows, err := q.db.Query(ctx, waitingEvents,
-		arg.ProjectID,
-		arg.Floor,
-		arg.Blocked,
 		arg.Most,
+		arg.Projects,
+		arg.BlockedProjects,
+		arg.BlockedChats,
 	)
 	if err != nil {
 		return nil, err
@@ -185,6 +201,7 @@ func (q *Queries) WaitingEvents(ctx context.Context, arg WaitingEventsParams) ([
 	for rows.Next() {
 		var i WaitingEventsRow
 		if err := rows.Scan(
+			&i.ProjectID,
 			&i.EventID,
 			&i.IntegrationID,
 			&i.ChatID,
@@ -193,6 +210,7 @@ func (q *Queries) WaitingEvents(ctx context.Context, arg WaitingEventsParams) ([
 			&i.ReceivedAt,
 			&i.Attempts,
 			&i.WaitSeconds,
+			&i.AgeSeconds,
 		); err != nil {
 			return nil, err
 		}

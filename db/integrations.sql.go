@@ -62,9 +62,15 @@ VALUES ($1, $2, $3)
 ON CONFLICT (bot_id) DO UPDATE SET integration_id = excluded.integration_id WHERE c.project_id = excluded.project_id
 `
 
+type ClaimBotParams struct {
+	BotID         int64
+	ProjectID     int64
+	IntegrationID int64
+}
+
 // Gives a bot to a project; 0 rows when another project has it.
-func (q *Queries) ClaimBot(ctx context.Context, botID int64, projectID int64, integrationID int64) (int64, error) {
-	result, err := q.db.Exec(ctx, claimBot, botID, projectID, integrationID)
+func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, error) {
+	result, err := q.db.Exec(ctx, claimBot, arg.BotID, arg.ProjectID, arg.IntegrationID)
 	if err != nil {
 		return 0, err
 	}
@@ -114,14 +120,19 @@ WHERE reconcile_at <= now() AND project_id % 64 = ANY($1::bigint[])
 ORDER BY reconcile_at LIMIT $2
 `
 
+type DueIntegrationsParams struct {
+	Shards []int64
+	Most   int32
+}
+
 type DueIntegrationsRow struct {
 	ProjectID int64
 	ID        int64
 }
 
 // What the owner of these shards has to reconcile now, oldest first.
-func (q *Queries) DueIntegrations(ctx context.Context, shards []int64, most int32) ([]DueIntegrationsRow, error) {
-	rows, err := q.db.Query(ctx, dueIntegrations, shards, most)
+func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams) ([]DueIntegrationsRow, error) {
+	rows, err := q.db.Query(ctx, dueIntegrations, arg.Shards, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -144,8 +155,13 @@ const integration = `-- name: Integration :one
 SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2
 `
 
-func (q *Queries) Integration(ctx context.Context, projectID int64, iD int64) (Integration, error) {
-	row := q.db.QueryRow(ctx, integration, projectID, iD)
+type IntegrationParams struct {
+	ProjectID int64
+	ID        int64
+}
+
+func (q *Queries) Integration(ctx context.Context, arg IntegrationParams) (Integration, error) {
+	row := q.db.QueryRow(ctx, integration, arg.ProjectID, arg.ID)
 	var i Integration
 	err := row.Scan(
 		&i.ProjectID,
@@ -170,8 +186,13 @@ const integrationForUpdate = `-- name: IntegrationForUpdate :one
 SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
 `
 
-func (q *Queries) IntegrationForUpdate(ctx context.Context, projectID int64, iD int64) (Integration, error) {
-	row := q.db.QueryRow(ctx, integrationForUpdate, projectID, iD)
+type IntegrationForUpdateParams struct {
+	ProjectID int64
+	ID        int64
+}
+
+func (q *Queries) IntegrationForUpdate(ctx context.Context, arg IntegrationForUpdateParams) (Integration, error) {
+	row := q.db.QueryRow(ctx, integrationForUpdate, arg.ProjectID, arg.ID)
 	var i Integration
 	err := row.Scan(
 		&i.ProjectID,
@@ -248,9 +269,14 @@ UPDATE integrations SET actual = 'disconnected', token = NULL, webhook_url = '',
 WHERE project_id = $1 AND id = $2 AND desired = 'disconnected'
 `
 
+type MarkDisconnectedParams struct {
+	ProjectID int64
+	ID        int64
+}
+
 // The token is forgotten with the connection.
-func (q *Queries) MarkDisconnected(ctx context.Context, projectID int64, iD int64) error {
-	_, err := q.db.Exec(ctx, markDisconnected, projectID, iD)
+func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedParams) error {
+	_, err := q.db.Exec(ctx, markDisconnected, arg.ProjectID, arg.ID)
 	return err
 }
 
@@ -272,8 +298,13 @@ const publicIDOf = `-- name: PublicIDOf :one
 SELECT public_id FROM public_ids WHERE project_id = $1 AND integration_id = $2 AND retired_at IS NULL
 `
 
-func (q *Queries) PublicIDOf(ctx context.Context, projectID int64, integrationID int64) (string, error) {
-	row := q.db.QueryRow(ctx, publicIDOf, projectID, integrationID)
+type PublicIDOfParams struct {
+	ProjectID     int64
+	IntegrationID int64
+}
+
+func (q *Queries) PublicIDOf(ctx context.Context, arg PublicIDOfParams) (string, error) {
+	row := q.db.QueryRow(ctx, publicIDOf, arg.ProjectID, arg.IntegrationID)
 	var public_id string
 	err := row.Scan(&public_id)
 	return public_id, err
@@ -293,8 +324,13 @@ const releaseBot = `-- name: ReleaseBot :exec
 DELETE FROM bot_claims WHERE bot_claims.project_id = $1 AND bot_claims.integration_id = $2
 `
 
-func (q *Queries) ReleaseBot(ctx context.Context, projectID int64, integrationID int64) error {
-	_, err := q.db.Exec(ctx, releaseBot, projectID, integrationID)
+type ReleaseBotParams struct {
+	ProjectID     int64
+	IntegrationID int64
+}
+
+func (q *Queries) ReleaseBot(ctx context.Context, arg ReleaseBotParams) error {
+	_, err := q.db.Exec(ctx, releaseBot, arg.ProjectID, arg.IntegrationID)
 	return err
 }
 
@@ -313,8 +349,13 @@ UPDATE public_ids SET retired_at = now(), changed_at = clock_timestamp()
 WHERE project_id = $1 AND integration_id = $2 AND retired_at IS NULL
 `
 
-func (q *Queries) RetirePublicID(ctx context.Context, projectID int64, integrationID int64) error {
-	_, err := q.db.Exec(ctx, retirePublicID, projectID, integrationID)
+type RetirePublicIDParams struct {
+	ProjectID     int64
+	IntegrationID int64
+}
+
+func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) error {
+	_, err := q.db.Exec(ctx, retirePublicID, arg.ProjectID, arg.IntegrationID)
 	return err
 }
 
@@ -323,9 +364,15 @@ UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NUL
 WHERE project_id = $2 AND id = $3
 `
 
+type StopIntegrationParams struct {
+	Reason    string
+	ProjectID int64
+	ID        int64
+}
+
 // The bot can no longer be used: its token was revoked.
-func (q *Queries) StopIntegration(ctx context.Context, reason string, projectID int64, iD int64) error {
-	_, err := q.db.Exec(ctx, stopIntegration, reason, projectID, iD)
+func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams) error {
+	_, err := q.db.Exec(ctx, stopIntegration, arg.Reason, arg.ProjectID, arg.ID)
 	return err
 }
 

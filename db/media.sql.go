@@ -65,8 +65,14 @@ const mediaChunk = `-- name: MediaChunk :one
 SELECT data FROM media_chunks WHERE project_id = $1 AND key = $2 AND n = $3
 `
 
-func (q *Queries) MediaChunk(ctx context.Context, projectID int64, key string, n int16) ([]byte, error) {
-	row := q.db.QueryRow(ctx, mediaChunk, projectID, key, n)
+type MediaChunkParams struct {
+	ProjectID int64
+	Key       string
+	N         int16
+}
+
+func (q *Queries) MediaChunk(ctx context.Context, arg MediaChunkParams) ([]byte, error) {
+	row := q.db.QueryRow(ctx, mediaChunk, arg.ProjectID, arg.Key, arg.N)
 	var data []byte
 	err := row.Scan(&data)
 	return data, err
@@ -76,6 +82,11 @@ const mediaFile = `-- name: MediaFile :one
 SELECT mime, bytes, width, height FROM media WHERE project_id = $1 AND key = $2
 `
 
+type MediaFileParams struct {
+	ProjectID int64
+	Key       string
+}
+
 type MediaFileRow struct {
 	Mime   string
 	Bytes  int32
@@ -83,8 +94,8 @@ type MediaFileRow struct {
 	Height int32
 }
 
-func (q *Queries) MediaFile(ctx context.Context, projectID int64, key string) (MediaFileRow, error) {
-	row := q.db.QueryRow(ctx, mediaFile, projectID, key)
+func (q *Queries) MediaFile(ctx context.Context, arg MediaFileParams) (MediaFileRow, error) {
+	row := q.db.QueryRow(ctx, mediaFile, arg.ProjectID, arg.Key)
 	var i MediaFileRow
 	err := row.Scan(
 		&i.Mime,
@@ -99,6 +110,11 @@ const mediaKeys = `-- name: MediaKeys :many
 SELECT key, width, height FROM media WHERE project_id = $1 AND key = ANY($2::text[])
 `
 
+type MediaKeysParams struct {
+	ProjectID int64
+	Keys      []string
+}
+
 type MediaKeysRow struct {
 	Key    string
 	Width  int32
@@ -106,8 +122,8 @@ type MediaKeysRow struct {
 }
 
 // Which of the given keys exist, with their sizes.
-func (q *Queries) MediaKeys(ctx context.Context, projectID int64, keys []string) ([]MediaKeysRow, error) {
-	rows, err := q.db.Query(ctx, mediaKeys, projectID, keys)
+func (q *Queries) MediaKeys(ctx context.Context, arg MediaKeysParams) ([]MediaKeysRow, error) {
+	rows, err := q.db.Query(ctx, mediaKeys, arg.ProjectID, arg.Keys)
 	if err != nil {
 		return nil, err
 	}

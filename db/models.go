@@ -220,6 +220,7 @@ type ReleasePage struct {
 	Body      []byte
 	Csp       string
 	Etag      string
+	BuiltWith string
 }
 
 type Session struct {

@@ -11,12 +11,21 @@ import (
 )
 
 const clearReachability = `-- name: ClearReachability :exec
-DELETE FROM reachability
-WHERE project_id = $1 AND integration_id = $2 AND user_id = $3
+DELETE FROM reachability r USING (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS integration_id,
+        unnest($3::bigint[]) AS user_id) AS heard
+WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id
 `
 
-func (q *Queries) ClearReachability(ctx context.Context, projectID int64, integrationID int64, userID int64) error {
-	_, err := q.db.Exec(ctx, clearReachability, projectID, integrationID, userID)
+type ClearReachabilityParams struct {
+	Projects     []int64
+	Integrations []int64
+	Users        []int64
+}
+
+// People who wrote, or let the bot in again, can be reached.
+func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityParams) error {
+	_, err := q.db.Exec(ctx, clearReachability, arg.Projects, arg.Integrations, arg.Users)
 	return err
 }
 
@@ -231,46 +240,49 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 }
 
 const unsentMessages = `-- name: UnsentMessages :many
-SELECT event_id, seq, integration_id, chat_id, class, payload, received_at, attempts, last_error,
-    started_at IS NOT NULL AS started,
-    greatest(extract(epoch FROM coalesce(call_deadline, not_before) - now()), 0)::float8 AS wait_seconds
-FROM outbox
-WHERE project_id = $1
-    AND (event_id, seq) > ($2::bigint, $3::smallint)
-    AND chat_id <> ALL($4::bigint[])
-ORDER BY event_id, seq LIMIT $5
+WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
+blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+    (m.started_at IS NOT NULL)::boolean AS started,
+    greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
+    ORDER BY o.event_id, o.seq LIMIT $1) m
 `
 
 type UnsentMessagesParams struct {
-	ProjectID  int64
-	AfterEvent int64
-	AfterSeq   int16
-	Blocked    []int64
-	Most       int32
+	Most            int32
+	Projects        []int64
+	BlockedProjects []int64
+	BlockedChats    []int64
 }
 
 type UnsentMessagesRow struct {
+	ProjectID     int64
 	EventID       int64
 	Seq           int16
 	IntegrationID int64
 	ChatID        int64
 	Class         int16
 	Payload       []byte
-	ReceivedAt    time.Time
 	Attempts      int16
 	LastError     string
-	Started       interface{}
+	Started       bool
 	WaitSeconds   float64
+	AgeSeconds    float64
 }
 
-// The oldest unsent messages of a project after a place, without the chats that wait.
+// The oldest unsent messages of each given project, without the chats that
+// wait. wait_seconds is above 0 until the call's deadline of a started one,
+// else until not_before.
 func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) ([]UnsentMessagesRow, error) {
 	rows, err := q.db.Query(ctx, unsentMessages,
-		arg.ProjectID,
-		arg.AfterEvent,
-		arg.AfterSeq,
-		arg.Blocked,
 		arg.Most,
+		arg.Projects,
+		arg.BlockedProjects,
+		arg.BlockedChats,
 	)
 	if err != nil {
 		return nil, err
@@ -280,17 +292,18 @@ func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) 
 	for rows.Next() {
 		var i UnsentMessagesRow
 		if err := rows.Scan(
+			&i.ProjectID,
 			&i.EventID,
 			&i.Seq,
 			&i.IntegrationID,
 			&i.ChatID,
 			&i.Class,
 			&i.Payload,
-			&i.ReceivedAt,
 			&i.Attempts,
 			&i.LastError,
 			&i.Started,
 			&i.WaitSeconds,
+			&i.AgeSeconds,
 		); err != nil {
 			return nil, err
 		}

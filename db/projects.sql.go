@@ -27,27 +27,17 @@ INSERT INTO projects (account_id, name, language)
 VALUES ($1, $2, $3) RETURNING id
 `
 
-func (q *Queries) CreateProject(ctx context.Context, accountID int64, name string, language string) (int64, error) {
-	row := q.db.QueryRow(ctx, createProject, accountID, name, language)
+type CreateProjectParams struct {
+	AccountID int64
+	Name      string
+	Language  string
+}
+
+func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (int64, error) {
+	row := q.db.QueryRow(ctx, createProject, arg.AccountID, arg.Name, arg.Language)
 	var id int64
 	err := row.Scan(&id)
 	return id, err
-}
-
-const currentRelease = `-- name: CurrentRelease :one
-SELECT current_release, language FROM projects WHERE id = $1
-`
-
-type CurrentReleaseRow struct {
-	CurrentRelease *int32
-	Language       string
-}
-
-func (q *Queries) CurrentRelease(ctx context.Context, projectID int64) (CurrentReleaseRow, error) {
-	row := q.db.QueryRow(ctx, currentRelease, projectID)
-	var i CurrentReleaseRow
-	err := row.Scan(&i.CurrentRelease, &i.Language)
-	return i, err
 }
 
 const deleteProject = `-- name: DeleteProject :exec
@@ -77,21 +67,111 @@ func (q *Queries) DeleteProjectTraffic(ctx context.Context, projectID int64) err
 	return err
 }
 
+const recentProjects = `-- name: RecentProjects :many
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = $1
+ORDER BY p.id DESC LIMIT $2
+`
+
+type RecentProjectsParams struct {
+	UserID int64
+	Most   int32
+}
+
+type RecentProjectsRow struct {
+	ID   int64
+	Name string
+}
+
+// What the switcher of a person's projects offers.
+func (q *Queries) RecentProjects(ctx context.Context, arg RecentProjectsParams) ([]RecentProjectsRow, error) {
+	rows, err := q.db.Query(ctx, recentProjects, arg.UserID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RecentProjectsRow
+	for rows.Next() {
+		var i RecentProjectsRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const renameProject = `-- name: RenameProject :exec
 UPDATE projects SET name = $1, language = $2 WHERE id = $3
 `
 
-func (q *Queries) RenameProject(ctx context.Context, name string, language string, projectID int64) error {
-	_, err := q.db.Exec(ctx, renameProject, name, language, projectID)
+type RenameProjectParams struct {
+	Name      string
+	Language  string
+	ProjectID int64
+}
+
+func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) error {
+	_, err := q.db.Exec(ctx, renameProject, arg.Name, arg.Language, arg.ProjectID)
 	return err
+}
+
+const runningProjects = `-- name: RunningProjects :many
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+    coalesce(i.bot_username, '')::text AS bot
+FROM projects p
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE p.id = ANY($1::bigint[])
+`
+
+type RunningProjectsRow struct {
+	ID        int64
+	Release   int32
+	Suspended bool
+	Bot       string
+}
+
+// What the owner loops must know of projects before they act for them.
+func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]RunningProjectsRow, error) {
+	rows, err := q.db.Query(ctx, runningProjects, projects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RunningProjectsRow
+	for rows.Next() {
+		var i RunningProjectsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Release,
+			&i.Suspended,
+			&i.Bot,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setCurrentRelease = `-- name: SetCurrentRelease :exec
 UPDATE projects SET current_release = $1::integer WHERE id = $2
 `
 
-func (q *Queries) SetCurrentRelease(ctx context.Context, number int32, projectID int64) error {
-	_, err := q.db.Exec(ctx, setCurrentRelease, number, projectID)
+type SetCurrentReleaseParams struct {
+	Number    int32
+	ProjectID int64
+}
+
+func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleaseParams) error {
+	_, err := q.db.Exec(ctx, setCurrentRelease, arg.Number, arg.ProjectID)
 	return err
 }
 
@@ -102,6 +182,11 @@ JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
 WHERE m.user_id = $1 AND p.id = $2
 `
+
+type UserProjectParams struct {
+	UserID    int64
+	ProjectID int64
+}
 
 type UserProjectRow struct {
 	ID              int64
@@ -118,8 +203,8 @@ type UserProjectRow struct {
 }
 
 // One project, through the scope of the signed-in person: somebody else's is not found.
-func (q *Queries) UserProject(ctx context.Context, userID int64, projectID int64) (UserProjectRow, error) {
-	row := q.db.QueryRow(ctx, userProject, userID, projectID)
+func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserProjectRow, error) {
+	row := q.db.QueryRow(ctx, userProject, arg.UserID, arg.ProjectID)
 	var i UserProjectRow
 	err := row.Scan(
 		&i.ID,

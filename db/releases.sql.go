@@ -44,32 +44,22 @@ func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) er
 	return err
 }
 
-const createReleasePage = `-- name: CreateReleasePage :exec
-INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+const currentDigest = `-- name: CurrentDigest :one
+SELECT r.number, r.digest FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = $1
 `
 
-type CreateReleasePageParams struct {
-	ProjectID int64
-	Release   int32
-	Surface   string
-	PageID    string
-	Body      []byte
-	Csp       string
-	Etag      string
+type CurrentDigestRow struct {
+	Number int32
+	Digest []byte
 }
 
-func (q *Queries) CreateReleasePage(ctx context.Context, arg CreateReleasePageParams) error {
-	_, err := q.db.Exec(ctx, createReleasePage,
-		arg.ProjectID,
-		arg.Release,
-		arg.Surface,
-		arg.PageID,
-		arg.Body,
-		arg.Csp,
-		arg.Etag,
-	)
-	return err
+func (q *Queries) CurrentDigest(ctx context.Context, projectID int64) (CurrentDigestRow, error) {
+	row := q.db.QueryRow(ctx, currentDigest, projectID)
+	var i CurrentDigestRow
+	err := row.Scan(&i.Number, &i.Digest)
+	return i, err
 }
 
 const listReleases = `-- name: ListReleases :many
@@ -121,6 +111,11 @@ const releaseContent = `-- name: ReleaseContent :one
 SELECT pages, scenarios, catalog, theme, digest FROM releases WHERE project_id = $1 AND number = $2
 `
 
+type ReleaseContentParams struct {
+	ProjectID int64
+	Number    int32
+}
+
 type ReleaseContentRow struct {
 	Pages     miniapp.Pages
 	Scenarios flow.Scenarios
@@ -129,8 +124,8 @@ type ReleaseContentRow struct {
 	Digest    []byte
 }
 
-func (q *Queries) ReleaseContent(ctx context.Context, projectID int64, number int32) (ReleaseContentRow, error) {
-	row := q.db.QueryRow(ctx, releaseContent, projectID, number)
+func (q *Queries) ReleaseContent(ctx context.Context, arg ReleaseContentParams) (ReleaseContentRow, error) {
+	row := q.db.QueryRow(ctx, releaseContent, arg.ProjectID, arg.Number)
 	var i ReleaseContentRow
 	err := row.Scan(
 		&i.Pages,
@@ -146,8 +141,13 @@ const releaseExists = `-- name: ReleaseExists :one
 SELECT EXISTS (SELECT 1 FROM releases WHERE project_id = $1 AND number = $2)
 `
 
-func (q *Queries) ReleaseExists(ctx context.Context, projectID int64, number int32) (bool, error) {
-	row := q.db.QueryRow(ctx, releaseExists, projectID, number)
+type ReleaseExistsParams struct {
+	ProjectID int64
+	Number    int32
+}
+
+func (q *Queries) ReleaseExists(ctx context.Context, arg ReleaseExistsParams) (bool, error) {
+	row := q.db.QueryRow(ctx, releaseExists, arg.ProjectID, arg.Number)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
@@ -156,6 +156,7 @@ func (q *Queries) ReleaseExists(ctx context.Context, projectID int64, number int
 const releasePage = `-- name: ReleasePage :one
 SELECT body, csp, etag FROM release_pages
 WHERE project_id = $1 AND release = $2 AND surface = $3 AND page_id = $4
+    AND built_with = $5
 `
 
 type ReleasePageParams struct {
@@ -163,6 +164,7 @@ type ReleasePageParams struct {
 	Release   int32
 	Surface   string
 	PageID    string
+	BuiltWith string
 }
 
 type ReleasePageRow struct {
@@ -177,6 +179,7 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 		arg.Release,
 		arg.Surface,
 		arg.PageID,
+		arg.BuiltWith,
 	)
 	var i ReleasePageRow
 	err := row.Scan(&i.Body, &i.Csp, &i.Etag)
@@ -187,9 +190,46 @@ const releaseScenarios = `-- name: ReleaseScenarios :one
 SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
 `
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, projectID int64, number int32) (flow.Scenarios, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, projectID, number)
+type ReleaseScenariosParams struct {
+	ProjectID int64
+	Number    int32
+}
+
+func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
+	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
 	var scenarios flow.Scenarios
 	err := row.Scan(&scenarios)
 	return scenarios, err
+}
+
+const saveReleasePage = `-- name: SaveReleasePage :exec
+INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag, built_with)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (project_id, release, surface, page_id) DO UPDATE SET body = excluded.body, csp = excluded.csp,
+    etag = excluded.etag, built_with = excluded.built_with
+`
+
+type SaveReleasePageParams struct {
+	ProjectID int64
+	Release   int32
+	Surface   string
+	PageID    string
+	Body      []byte
+	Csp       string
+	Etag      string
+	BuiltWith string
+}
+
+func (q *Queries) SaveReleasePage(ctx context.Context, arg SaveReleasePageParams) error {
+	_, err := q.db.Exec(ctx, saveReleasePage,
+		arg.ProjectID,
+		arg.Release,
+		arg.Surface,
+		arg.PageID,
+		arg.Body,
+		arg.Csp,
+		arg.Etag,
+		arg.BuiltWith,
+	)
+	return err
 }

@@ -53,10 +53,15 @@ ORDER BY s.shard
 FOR KEY SHARE OF s
 `
 
+type LockFenceParams struct {
+	Shards []int16
+	Epochs []int64
+}
+
 // The fence: the rows of the given shards that are still of the given epoch,
 // locked against a takeover (which updates the key's row) until the end of the transaction.
-func (q *Queries) LockFence(ctx context.Context, shards []int16, epochs []int64) ([]int16, error) {
-	rows, err := q.db.Query(ctx, lockFence, shards, epochs)
+func (q *Queries) LockFence(ctx context.Context, arg LockFenceParams) ([]int16, error) {
+	rows, err := q.db.Query(ctx, lockFence, arg.Shards, arg.Epochs)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +85,14 @@ UPDATE shards SET owner = '', leased_until = '-infinity'
 WHERE owner = $1 AND shard = ANY($2::smallint[])
 `
 
+type ReleaseShardsParams struct {
+	Owner  string
+	Shards []int16
+}
+
 // Hands shards over at a clean stop.
-func (q *Queries) ReleaseShards(ctx context.Context, owner string, shards []int16) error {
-	_, err := q.db.Exec(ctx, releaseShards, owner, shards)
+func (q *Queries) ReleaseShards(ctx context.Context, arg ReleaseShardsParams) error {
+	_, err := q.db.Exec(ctx, releaseShards, arg.Owner, arg.Shards)
 	return err
 }
 
@@ -92,6 +102,11 @@ WHERE owner = $2 AND leased_until > now()
 RETURNING shard, epoch
 `
 
+type RenewLeasesParams struct {
+	Lease time.Duration
+	Owner string
+}
+
 type RenewLeasesRow struct {
 	Shard int16
 	Epoch int64
@@ -99,8 +114,8 @@ type RenewLeasesRow struct {
 
 // Renews the leases of the shards that this process still owns, by the
 // database's clock; the rows tell which those are.
-func (q *Queries) RenewLeases(ctx context.Context, lease time.Duration, owner string) ([]RenewLeasesRow, error) {
-	rows, err := q.db.Query(ctx, renewLeases, lease, owner)
+func (q *Queries) RenewLeases(ctx context.Context, arg RenewLeasesParams) ([]RenewLeasesRow, error) {
+	rows, err := q.db.Query(ctx, renewLeases, arg.Lease, arg.Owner)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +146,12 @@ FROM free WHERE shards.shard = free.shard
 RETURNING shards.shard, shards.epoch, free.expired
 `
 
+type TakeShardsParams struct {
+	Owner string
+	Lease time.Duration
+	Want  int32
+}
+
 type TakeShardsRow struct {
 	Shard   int16
 	Epoch   int64
@@ -139,8 +160,8 @@ type TakeShardsRow struct {
 
 // Takes up to want free shards; a raised epoch shuts out the owner before.
 // expired tells the shards whose owner did not hand them over.
-func (q *Queries) TakeShards(ctx context.Context, owner string, lease time.Duration, want int32) ([]TakeShardsRow, error) {
-	rows, err := q.db.Query(ctx, takeShards, owner, lease, want)
+func (q *Queries) TakeShards(ctx context.Context, arg TakeShardsParams) ([]TakeShardsRow, error) {
+	rows, err := q.db.Query(ctx, takeShards, arg.Owner, arg.Lease, arg.Want)
 	if err != nil {
 		return nil, err
 	}

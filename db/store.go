@@ -55,3 +55,10 @@ func Violates(err error, constraint string) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
+
+// RefusedData tells whether err is the database's refusal of what was to be
+// written (SQLSTATE classes 22 and 23), which trying again does not change.
+func RefusedData(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
+}

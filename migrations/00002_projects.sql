@@ -52,7 +52,9 @@ ALTER TABLE projects ADD CONSTRAINT projects_current_release_fkey
     DEFERRABLE INITIALLY DEFERRED;
 
 -- The pages of a release as they are served: whole documents, gzipped.
--- surface is app (Mini App, one document) or site (one a page).
+-- surface is app (Mini App, one document) or site (one a page). built_with tells
+-- what else went into it (address, bot, runtime): a page built with something
+-- else is built again when it is asked for.
 CREATE TABLE release_pages (
     project_id bigint  NOT NULL,
     release    integer NOT NULL,
@@ -61,6 +63,7 @@ CREATE TABLE release_pages (
     body       bytea   NOT NULL,
     csp        text    NOT NULL,
     etag       text    NOT NULL,
+    built_with text    NOT NULL,
     PRIMARY KEY (project_id, release, surface, page_id),
     FOREIGN KEY (project_id, release) REFERENCES releases (project_id, number) ON DELETE CASCADE
 );

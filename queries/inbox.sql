@@ -37,14 +37,17 @@ WITH RECURSIVE p AS (
 SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: WaitingEvents :many
--- The oldest events of one project after a floor, without the chats that wait
--- for something. due is false until next_attempt_at, by the database's clock.
-SELECT event_id, integration_id, chat_id, kind, payload, received_at, attempts,
-    greatest(extract(epoch FROM next_attempt_at - now()), 0)::float8 AS wait_seconds
-FROM inbox
-WHERE project_id = sqlc.arg(project_id) AND event_id > sqlc.arg(floor)
-    AND chat_id <> ALL(sqlc.arg(blocked)::bigint[])
-ORDER BY event_id LIMIT sqlc.arg(most);
+-- The oldest events of each given project, without the chats that wait for
+-- something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
+WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
+SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
+    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT * FROM inbox i WHERE i.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
+    ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
 
 -- name: DeleteEvents :execrows
 DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,

@@ -20,15 +20,19 @@ WITH RECURSIVE p AS (
 SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: UnsentMessages :many
--- The oldest unsent messages of a project after a place, without the chats that wait.
-SELECT event_id, seq, integration_id, chat_id, class, payload, received_at, attempts, last_error,
-    started_at IS NOT NULL AS started,
-    greatest(extract(epoch FROM coalesce(call_deadline, not_before) - now()), 0)::float8 AS wait_seconds
-FROM outbox
-WHERE project_id = sqlc.arg(project_id)
-    AND (event_id, seq) > (sqlc.arg(after_event)::bigint, sqlc.arg(after_seq)::smallint)
-    AND chat_id <> ALL(sqlc.arg(blocked)::bigint[])
-ORDER BY event_id, seq LIMIT sqlc.arg(most);
+-- The oldest unsent messages of each given project, without the chats that
+-- wait. wait_seconds is above 0 until the call's deadline of a started one,
+-- else until not_before.
+WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+    (m.started_at IS NOT NULL)::boolean AS started,
+    greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT * FROM outbox o WHERE o.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
+    ORDER BY o.event_id, o.seq LIMIT sqlc.arg(most)) m;
 
 -- name: StartMessages :many
 -- Marks messages as started before their first byte leaves.
@@ -74,5 +78,8 @@ VALUES (sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(user_id), sqlc.
 ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now();
 
 -- name: ClearReachability :exec
-DELETE FROM reachability
-WHERE project_id = sqlc.arg(project_id) AND integration_id = sqlc.arg(integration_id) AND user_id = sqlc.arg(user_id);
+-- People who wrote, or let the bot in again, can be reached.
+DELETE FROM reachability r USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(users)::bigint[]) AS user_id) AS heard
+WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id;

@@ -11,6 +11,13 @@ LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE m.user_id = sqlc.arg(user_id)
 ORDER BY p.id DESC;
 
+-- name: RecentProjects :many
+-- What the switcher of a person's projects offers.
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = sqlc.arg(user_id)
+ORDER BY p.id DESC LIMIT sqlc.arg(most);
+
 -- name: UserProject :one
 -- One project, through the scope of the signed-in person: somebody else's is not found.
 SELECT p.*, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
@@ -44,5 +51,10 @@ DELETE FROM message_text WHERE message_text.project_id = sqlc.arg(project_id);
 -- name: SetCurrentRelease :exec
 UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.arg(project_id);
 
--- name: CurrentRelease :one
-SELECT current_release, language FROM projects WHERE id = sqlc.arg(project_id);
+-- name: RunningProjects :many
+-- What the owner loops must know of projects before they act for them.
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+    coalesce(i.bot_username, '')::text AS bot
+FROM projects p
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);

@@ -7,13 +7,16 @@ INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, dige
 VALUES (sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(pages), sqlc.arg(scenarios), sqlc.arg(catalog), sqlc.arg(theme),
     sqlc.arg(digest), sqlc.narg(created_by));
 
--- name: CreateReleasePage :exec
-INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag)
-VALUES (sqlc.arg(project_id), sqlc.arg(release), sqlc.arg(surface), sqlc.arg(page_id), sqlc.arg(body), sqlc.arg(csp), sqlc.arg(etag));
+-- name: SaveReleasePage :exec
+INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag, built_with)
+VALUES (sqlc.arg(project_id), sqlc.arg(release), sqlc.arg(surface), sqlc.arg(page_id), sqlc.arg(body), sqlc.arg(csp), sqlc.arg(etag), sqlc.arg(built_with))
+ON CONFLICT (project_id, release, surface, page_id) DO UPDATE SET body = excluded.body, csp = excluded.csp,
+    etag = excluded.etag, built_with = excluded.built_with;
 
 -- name: ReleasePage :one
 SELECT body, csp, etag FROM release_pages
-WHERE project_id = sqlc.arg(project_id) AND release = sqlc.arg(release) AND surface = sqlc.arg(surface) AND page_id = sqlc.arg(page_id);
+WHERE project_id = sqlc.arg(project_id) AND release = sqlc.arg(release) AND surface = sqlc.arg(surface) AND page_id = sqlc.arg(page_id)
+    AND built_with = sqlc.arg(built_with);
 
 -- name: ListReleases :many
 SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by FROM releases r
@@ -29,3 +32,8 @@ SELECT pages, scenarios, catalog, theme, digest FROM releases WHERE project_id =
 
 -- name: ReleaseScenarios :one
 SELECT scenarios FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
+
+-- name: CurrentDigest :one
+SELECT r.number, r.digest FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = sqlc.arg(project_id);

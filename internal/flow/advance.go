@@ -102,8 +102,8 @@ func (t *turn) run(s *Scenario) {
 func (t *turn) say(text richtext.Text) {
 	words, entities := text.Telegram(func(name string) string { return variableValue(t.event, name) })
 	for _, part := range richtext.Split(words, entities, maxMessage) {
-		if len(t.effects) < maxTurnEffects && part.Text != "" {
-			t.effects = append(t.effects, Effect{Text: part.Text, Entities: part.Entities})
+		if len(t.effects) < maxTurnEffects {
+			t.effects = append(t.effects, Effect{Text: part.Words, Entities: part.Entities})
 		}
 	}
 }

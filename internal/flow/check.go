@@ -49,7 +49,7 @@ func checkStart(s Scenarios, path string) []spec.Problem {
 			}
 		}
 	}
-	return []spec.Problem{{Path: path, Code: "no_start"}}
+	return []spec.Problem{{Path: path, Code: "no_start", Warning: true}}
 }
 
 func tooMany(n, most int, path string) []spec.Problem {

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"strconv"
 
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 )
 
@@ -97,4 +98,12 @@ type rawScenario struct {
 	Title    string            `json:"title"`
 	Triggers []json.RawMessage `json:"triggers"`
 	Steps    []json.RawMessage `json:"steps"`
+}
+
+// NewAnswer makes the simplest scenario: when the trigger matches, a text is sent.
+func NewAnswer(id, stepID, title string, trigger Trigger, text richtext.Text) Scenario {
+	return Scenario{
+		ID: id, Title: title, Triggers: []Trigger{trigger},
+		Steps: []Step{{ID: stepID, Kind: "message", Config: &Message{Text: text}}},
+	}
 }

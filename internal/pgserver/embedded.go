@@ -1,13 +1,12 @@
 package pgserver
 
 import (
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
-
-	"crypto/rand"
 
 	embedded "github.com/fergusstrange/embedded-postgres"
 )

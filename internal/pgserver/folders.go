@@ -183,10 +183,26 @@ func lockFolder(dir string) (*os.File, error) {
 		defer f.Close()
 		return nil, lockError(dir, f, err)
 	}
-	if err := f.Truncate(0); err == nil {
-		_, err = fmt.Fprintf(f, "%d\n", os.Getpid())
+	if err := signIn(f); err != nil {
+		unlock(f)
+		return nil, fmt.Errorf("lock the data directory: %w", err)
 	}
-	return f, err
+	return f, nil
+}
+
+// unlock does not rely on closing: a child that is being forked this moment
+// still has the file.
+func unlock(f *os.File) error {
+	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
+}
+
+// signIn tells a second program who holds the lock.
+func signIn(f *os.File) error {
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(f, "%d\n", os.Getpid())
+	return err
 }
 
 func lockError(dir string, f *os.File, err error) error {

@@ -60,7 +60,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	}
 	s := &Server{cluster: c, lock: lock}
 	if err := s.open(ctx); err != nil {
-		lock.Close()
+		unlock(lock)
 		return nil, err
 	}
 	return s, nil
@@ -89,7 +89,7 @@ func (s *Server) URL() string { return socketURL(s.socketDir) }
 // lost) and gives the data directory up. When ctx ends first, PostgreSQL is
 // left to finish by itself.
 func (s *Server) Stop(ctx context.Context) error {
-	defer s.lock.Close()
+	defer unlock(s.lock)
 	if err := s.shutDown(ctx); err != nil {
 		return fmt.Errorf("stop PostgreSQL: %w", err)
 	}
@@ -98,7 +98,7 @@ func (s *Server) Stop(ctx context.Context) error {
 
 // Leave gives the data directory up and lets PostgreSQL run on, for the next
 // Start or Running.
-func (s *Server) Leave() error { return s.lock.Close() }
+func (s *Server) Leave() error { return unlock(s.lock) }
 
 func (s *Server) open(ctx context.Context) error {
 	adopted, err := s.adopt(ctx)

@@ -1,0 +1,5 @@
+package sim
+
+import "net/http"
+
+func (s *Server) pageRoutes(*http.ServeMux) {}

@@ -1,0 +1,24 @@
+// Package failure holds the pages of requests that could not be served.
+package failure
+
+import "strconv"
+
+// Page is one such page. Its words are those of the status: 403, 404, 405,
+// 413, 421, 429, 500 or 503; any other is shown as 500.
+type Page struct {
+	// Status is the HTTP status.
+	Status int
+	// RetryAfter, in seconds, is told with 429 and 503 when it is not 0.
+	RetryAfter int
+	// Request is an id that the log holds too, shown with 500; "" for none.
+	Request string
+}
+
+// code is the status as it stands in the catalogue's keys.
+func (p Page) code() string {
+	switch p.Status {
+	case 403, 404, 405, 413, 421, 429, 503:
+		return strconv.Itoa(p.Status)
+	}
+	return "500"
+}

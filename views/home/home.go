@@ -1,0 +1,57 @@
+// Package home holds the first screen of a project: the checklist until
+// launch, the links after it.
+package home
+
+import (
+	"time"
+
+	"botyard/views/page"
+)
+
+// Page is the screen of GET /projects/{id}.
+type Page struct {
+	Project page.Project
+	// Greeted tells that the bot has an answer to /start.
+	Greeted bool
+	// Paged tells that a page has something on it.
+	Paged bool
+	// Connected tells that a bot is connected; Username is its name without "@".
+	Connected bool
+	Username  string
+	// Trouble tells that the connected bot cannot answer; its section says why.
+	Trouble bool
+	// Last is the version that clients see, nil before the first.
+	Last *Release
+	// Links are shown after the launch: bot, Mini App, site, those that work.
+	Links []Link
+}
+
+// Release is the version that clients see.
+type Release struct {
+	Number int
+	At     time.Time
+	// By is the e-mail of who published it.
+	By string
+}
+
+// Link is an address that clients open.
+type Link struct {
+	Kind LinkKind
+	// URL is the whole address; it is shown without its scheme.
+	URL string
+	// QR is the address of a picture of the URL's code (SVG or PNG), "" for none.
+	QR string
+}
+
+// LinkKind tells what a link opens.
+type LinkKind string
+
+// The kinds of links.
+const (
+	BotLink  LinkKind = "bot"
+	AppLink  LinkKind = "app"
+	SiteLink LinkKind = "site"
+)
+
+// Launched tells whether everything is done and the checklist goes.
+func (p Page) Launched() bool { return p.Connected && p.Last != nil }

@@ -1,0 +1,44 @@
+package page
+
+import "net/url"
+
+// Project is what the frame around a project's screens needs of it.
+type Project struct {
+	// ID is the project's id as it stands in addresses.
+	ID string
+	// Name is what the owner calls it.
+	Name string
+	// Picture is the address of the bot's picture, "" shows the first letter.
+	Picture string
+	// Edits counts what clients do not see yet.
+	Edits int
+	// Published tells whether there is any version that clients see.
+	Published bool
+}
+
+// URL is the address of the project's home, or of what parts name under it:
+// p.URL("bot", "answers", id).
+func (p Project) URL(parts ...string) string {
+	address := "/projects/" + url.PathEscape(p.ID)
+	for _, part := range parts {
+		address += "/" + url.PathEscape(part)
+	}
+	return address
+}
+
+// Section is a place in a project's navigation.
+type Section string
+
+// The sections of a project.
+const (
+	Home     Section = "home"
+	Bot      Section = "bot"
+	Pages    Section = "pages"
+	Releases Section = "releases"
+	Settings Section = "settings"
+	More     Section = "more"
+)
+
+// Editor tells whether the section is one of the two editors, where publishing
+// is the main action.
+func (s Section) Editor() bool { return s == Bot || s == Pages }

@@ -1,0 +1,48 @@
+// Package projects holds the list of an account's projects and the form of a
+// new one.
+package projects
+
+import "botyard/views/page"
+
+// List is the screen of GET /projects.
+type List struct {
+	// Projects are the rows, the most recent first; none shows how to begin.
+	Projects []Row
+}
+
+// Row is one project in the list.
+type Row struct {
+	page.Project
+	// State is what the chip says.
+	State State
+	// Username of the bot without "@", "" when none is connected.
+	Username string
+}
+
+// State is how a project stands.
+type State string
+
+// The states of a project, from a fresh one to a broken one.
+const (
+	// Draft has never been published, or has no bot.
+	Draft State = "draft"
+	// Live answers its clients.
+	Live State = "live"
+	// Connecting waits for Telegram.
+	Connecting State = "connecting"
+	// Broken has a bot that cannot answer.
+	Broken State = "broken"
+)
+
+// New is the screen of GET /projects/new and of POST /projects when it failed.
+// It posts "name" and "template".
+type New struct {
+	// Name is as it was typed.
+	Name string
+	// Template is posted as it is; "" stands for "blank".
+	Template string
+	// Mistakes are at "name".
+	Mistakes page.Mistakes
+	// First tells that the account has no project yet.
+	First bool
+}

@@ -1,0 +1,82 @@
+// Package releases holds the list of versions and the screen of publishing.
+//
+// GET …/releases is the list, GET …/releases/new the screen of publishing; it
+// posts to …/releases, and "make current" to …/releases/current (field release).
+package releases
+
+import (
+	"time"
+
+	"botyard/internal/spec"
+	"botyard/views/page"
+)
+
+// List is the list of versions, the newest first.
+type List struct {
+	Project  page.Project
+	Releases []Release
+	// Edited is when the edits that clients do not see were made last; zero without any.
+	Edited time.Time
+	// Older is the address of the next page of the list, "" at its end.
+	Older string
+}
+
+// Release is one version.
+type Release struct {
+	Number int
+	At     time.Time
+	// By is the e-mail of who published it.
+	By string
+	// Current is what clients see.
+	Current bool
+}
+
+// Publish is the screen that says what a new version changes and what stops it.
+type Publish struct {
+	Project page.Project
+	// Next is the number of the new version.
+	Next int
+	// Changes are what is different from what clients see; may be empty.
+	Changes []Change
+	// Problems stop the publication, unless they are only warnings.
+	Problems []Problem
+}
+
+// Change is one place that differs.
+type Change struct {
+	// Section tells which picture stands before it: page.Bot or page.Pages.
+	Section page.Section
+	// Title is the place in the owner's words, e.g. the title of a page.
+	Title string
+	// What tells what happened to it.
+	What What
+	// URL leads to it, "" when it is gone.
+	URL string
+}
+
+// What happened to a place.
+type What string
+
+// What may happen.
+const (
+	Added   What = "added"
+	Edited  What = "edited"
+	Removed What = "removed"
+)
+
+// Problem is one thing to mend, with a link to its field.
+type Problem struct {
+	spec.Problem
+	// Where is the place in the owner's words; URL leads to its field.
+	Where, URL string
+}
+
+// Blocked tells whether anything stops the publication.
+func (p Publish) Blocked() bool {
+	for _, problem := range p.Problems {
+		if !problem.Warning {
+			return true
+		}
+	}
+	return false
+}
