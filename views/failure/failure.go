@@ -14,8 +14,8 @@ type Page struct {
 	Request string
 }
 
-// code is the status as it stands in the catalogue's keys.
-func (p Page) code() string {
+// Code is the status as it stands in the catalogue's keys.
+func (p Page) Code() string {
 	switch p.Status {
 	case 403, 404, 405, 413, 421, 429, 503:
 		return strconv.Itoa(p.Status)
