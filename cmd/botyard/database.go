@@ -109,3 +109,28 @@ func (p program) begin(addr string) (config, *slog.Logger, error) {
 	c, err := configure(getenv, addr)
 	return c, log, err
 }
+
+// withStore runs f on the database, migrated, beside a service that may be running.
+func (p program) withStore(ctx context.Context, f func(config, *db.Store) error) error {
+	c, log, err := p.begin("")
+	if err != nil {
+		return err
+	}
+	dsn, running := pgserver.Running(pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log})
+	d := database{dsn: dsn}
+	if c.databaseURL != "" || !running {
+		if d, err = openDatabase(ctx, c, log); err != nil {
+			return err
+		}
+		defer d.close(log)
+		if err := migrations.Up(ctx, d.dsn); err != nil {
+			return err
+		}
+	}
+	store, err := db.Open(ctx, d.dsn, 2)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return f(c, store)
+}

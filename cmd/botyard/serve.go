@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"botyard/db"
-	"botyard/handlers"
 	"botyard/internal/inbox"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/retention"
+	"botyard/internal/secret"
 	"botyard/internal/shard"
 	"botyard/migrations"
 )
@@ -75,6 +75,7 @@ type app struct {
 	part       half
 	log        *slog.Logger
 	store      *db.Store
+	keys       *secret.Keyring
 	projects   *project.Service
 	directory  *inbox.Directory
 	receiver   *inbox.Receiver
@@ -219,5 +220,3 @@ func (s *servers) stop() error {
 
 // processID names this process among the owners of shards.
 func processID() string { return rand.Text() }
-
-var _ http.Handler = handlers.Webhook{}

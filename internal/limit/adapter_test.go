@@ -12,7 +12,6 @@ import (
 type adapter struct {
 	inbound *limit.Inbound[string, int]
 	key     func(arrival) (string, error)
-	known   string
 	// arrivalsFirst delivers arrivals before the timers of the same moment.
 	arrivalsFirst bool
 	arrivals      []arrival

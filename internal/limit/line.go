@@ -101,12 +101,7 @@ func pacing(perSecond int) stamp {
 	return stamp((1000+perSecond-1)/perSecond-1) * stamp(time.Millisecond)
 }
 
-func (l *line[K, V]) grant(v V, at stamp) {
-	if n := len(l.granted); n > 0 {
-		at = max(at, l.granted[n-1].at)
-	}
-	l.granted = append(l.granted, grant[V]{v, at})
-}
+func (l *line[K, V]) grant(v V, at stamp) { l.granted = append(l.granted, grant[V]{v, at}) }
 
 func (l *line[K, V]) waits() bool { return len(l.granted)+len(l.waiting) > 0 }
 
