@@ -92,7 +92,10 @@ func failMachine(w http.ResponseWriter, f refusal) {
 }
 
 func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal) {
-	p := failure.Page{Status: f.status, Request: of(r).id}
+	p := failure.Page{Status: f.status, Visitor: of(r).visitor}
+	if f.status >= http.StatusInternalServerError {
+		p.Request = of(r).id
+	}
 	if f.retryAfter > 0 {
 		p.RetryAfter = wholeSeconds(f.retryAfter)
 	}

@@ -12,6 +12,7 @@ import (
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/internal/media"
+	"botyard/internal/project"
 	"botyard/internal/secret"
 )
 
@@ -30,7 +31,7 @@ const (
 type Config struct {
 	Store    *db.Store
 	Accounts *account.Service
-	Projects Projects
+	Projects *project.Service
 	Media    *media.Store
 	Keys     *secret.Keyring
 	Log      *slog.Logger
