@@ -102,6 +102,11 @@ func TestTurnIsBounded(t *testing.T) {
 	if _, got := Advance(r, State{}, said("x")); len(got) != maxTurnEffects {
 		t.Errorf("%d messages in a turn, want %d", len(got), maxTurnEffects)
 	}
+	long := message("u", `"`+strings.Repeat("я", 3*maxMessage)+`"`)
+	r = Compile(parsed(t, `[`+scenario("s", `{"kind":"fallback"}`, strings.Join(steps[:maxTurnEffects-1], ",")+`,`+long)+`]`))
+	if _, got := Advance(r, State{}, said("x")); len(got) != maxTurnEffects {
+		t.Errorf("%d messages in a turn that ends with a long text, want %d", len(got), maxTurnEffects)
+	}
 }
 
 func TestValueIsBounded(t *testing.T) {

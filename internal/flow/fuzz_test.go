@@ -115,7 +115,7 @@ func checkEffect(t *testing.T, effect Effect) {
 type generator struct{ *rand.Rand }
 
 func (g generator) scenarios() string {
-	return "[" + g.list(4, func() string { return scenario(g.word(), g.list(4, g.trigger), g.list(40, g.step)) }) + "]"
+	return "[" + g.list(4, func() string { return scenario(g.word(), g.list(4, g.trigger), g.list(36, g.step)) }) + "]"
 }
 
 func (g generator) list(most int, element func() string) string {
@@ -163,7 +163,7 @@ func (g generator) part(depth int) string {
 }
 
 func (g generator) words() string {
-	return strings.Repeat(g.word()+g.pick(" ", "\n", "\n\n", "", "😀"), 1+g.IntN(1+g.IntN(900)))
+	return strings.Repeat(g.word()+g.pick(" ", "\n", "\n\n", "", "😀"), 1+g.IntN(1+g.IntN(300)))
 }
 
 func (g generator) word() string {
