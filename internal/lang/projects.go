@@ -51,7 +51,7 @@ func init() {
 		"home.qr":              {"Код для печати: {what}", "Code to print: {what}"},
 		"home.current":         {"Версия {n}, {when}", "Version {n}, {when}"},
 		"home.current_title":   {"Что видят клиенты", "What clients see"},
-		"home.by":              {"Опубликовал(а) {who}", "Published by {who}"},
+		"home.by":              {"Автор: {who}", "By {who}"},
 		"home.all_versions":    {"Все версии", "All versions"},
 		"home.unseen_hint":     {"Посмотрите, что изменилось, и опубликуйте, когда будете готовы.", "Look at what changed and publish when you are ready."},
 		"home.see_edits":       {"Посмотреть правки", "See the edits"},

@@ -280,6 +280,11 @@ func TestBotsAreUnique(t *testing.T) {
 	if _, err := b.AddBot(BotSpec{Token: "x"}); !errors.Is(err, telegram.ErrTokenShape) {
 		t.Errorf("AddBot with a bad token = %v, want ErrTokenShape", err)
 	}
+	for _, name := range []string{"123", "a b", "../x", "ю"} {
+		if _, err := b.AddBot(BotSpec{Username: name}); err == nil {
+			t.Errorf("AddBot(%q) = nil, want an error", name)
+		}
+	}
 	if got := len(b.Bots()); got != 1 {
 		t.Errorf("%d bots, want 1", got)
 	}
