@@ -39,4 +39,4 @@ unit:
 	go test ./... || failed=1; go run ./internal/pgtest/stop && [ -z "$$failed" ]
 
 size:
-	@go test ./miniapp -run '^TestRuntimeSize$$' -v | grep -i gzip
+	@go test ./miniapp -run '^TestRuntimeSize$$' -v | grep -o 'runtime: .*gzipped.*'

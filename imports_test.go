@@ -15,7 +15,7 @@ var machinery = []string{
 	"db", "miniapp", "static", "views/...",
 	"internal/account", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
-	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram",
+	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
 
 // arrows says for each package which others of the project it may import. A
@@ -30,29 +30,31 @@ var arrows = map[string][]string{
 	"internal/pgserver": nil,
 	"internal/richtext": nil,
 	"internal/secret":   nil,
-	"internal/spec":     nil,
 	"internal/telegram": nil,
 
+	"internal/spec":         {"internal/richtext"},
 	"internal/lang":         {"internal/spec"},
 	"internal/flow":         {"internal/richtext", "internal/spec"},
 	"miniapp":               {"internal/richtext", "internal/spec", "static"},
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},
 
-	"db":                {"internal/flow", "miniapp"},
-	"internal/account":  {"db", "internal/secret"},
-	"internal/media":    {"db"},
-	"internal/registry": {"db"},
-	"internal/shard":    {"db"},
-	"internal/outbox":   {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/secret", "internal/telegram"},
-	"internal/inbox":    {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/secret", "internal/telegram"},
-	"internal/project":  {"db", "internal/flow", "miniapp", "internal/richtext", "internal/secret", "internal/telegram"},
+	"db":                 {"internal/flow", "miniapp"},
+	"internal/account":   {"db", "internal/secret"},
+	"internal/media":     {"db"},
+	"internal/registry":  {"db"},
+	"internal/retention": {"db"},
+	"internal/shard":     {"db"},
+	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
+	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
+	"internal/project":   {"db", "internal/flow", "miniapp", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},
 
 	"handlers": machinery,
-	"cmd/...":  append([]string{"handlers", "migrations", "internal/telegram/sim"}, machinery...),
+	"cmd/...":  append([]string{"handlers", "migrations", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
 	"internal/pgtest":      {"internal/pgserver", "migrations"},

@@ -92,14 +92,17 @@ func failMachine(w http.ResponseWriter, f refusal) {
 }
 
 func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal) {
-	p := failure.Page{Status: f.status, Request: of(r).id}
+	p := failure.Page{Status: f.status, Visitor: of(r).visitor}
+	if f.status >= http.StatusInternalServerError {
+		p.Request = of(r).id
+	}
 	if f.retryAfter > 0 {
 		p.RetryAfter = wholeSeconds(f.retryAfter)
 	}
 	if !of(r).shelled {
 		r = r.WithContext(s.shell(r))
 	}
-	if err := s.render(w, r, f.status, failure.FailurePage(p)); err != nil {
+	if err := s.fragment(w, r, f.status, failure.FailurePage(p)); err != nil {
 		s.Log.ErrorContext(r.Context(), "draw an error page", "err", err, "request", of(r).id)
 	}
 }

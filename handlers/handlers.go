@@ -12,6 +12,7 @@ import (
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/internal/media"
+	"botyard/internal/project"
 	"botyard/internal/secret"
 )
 
@@ -30,7 +31,7 @@ const (
 type Config struct {
 	Store    *db.Store
 	Accounts *account.Service
-	Projects Projects
+	Projects *project.Service
 	Media    *media.Store
 	Keys     *secret.Keyring
 	Log      *slog.Logger
@@ -47,6 +48,8 @@ type Config struct {
 	// TrustedProxies are those whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	SignUp         SignUp
+	// ConnectsPerMinute is how many bots an account may connect in a minute; 0 is any number.
+	ConnectsPerMinute int
 	// Development adds the gallery of components.
 	Development bool
 	// Now is the clock, time.Now when nil.
@@ -72,6 +75,7 @@ func newServer(c Config) *server {
 	}
 	s := &server{Config: c, hosts: newHosts(c), guard: newGuard()}
 	s.sessions = newSessions(c.Store, s.secure())
+	s.sessions.ErrorFunc = s.fail
 	s.routes = s.table()
 	return s
 }

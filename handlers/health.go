@@ -35,6 +35,15 @@ func (s *server) showReadiness(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// receiveUpdate hands an update to receipt.
+func (s *server) receiveUpdate(w http.ResponseWriter, r *http.Request) error {
+	if s.Webhook == nil {
+		return errNotFound
+	}
+	s.Webhook.ServeHTTP(w, r)
+	return nil
+}
+
 func (s *server) showStatic(w http.ResponseWriter, r *http.Request) error {
 	static.Handler().ServeHTTP(w, r)
 	return nil

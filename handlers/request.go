@@ -19,7 +19,11 @@ type request struct {
 	// route is the pattern that matched; the path itself is not logged.
 	route   string
 	machine bool
+	// visitor tells that the route is one of the pages' own.
+	visitor bool
 	client  netip.Addr
+	// personal tells that the route may read cookies.
+	personal bool
 	// person is who is signed in, nil for nobody.
 	person *account.User
 	// shelled tells that the context has its language and theme.

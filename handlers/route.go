@@ -50,7 +50,7 @@ func (s *server) dispatch(on host) http.Handler {
 	mux := http.NewServeMux()
 	for _, rt := range s.routes {
 		if rt.host&on != 0 {
-			mux.Handler(rt.method+" "+rt.pattern, s.wrap(rt))
+			mux.Handle(rt.method+" "+rt.pattern, s.wrap(rt))
 		}
 	}
 	lost := s.wrap(route{role: public, host: lostOn(on), handle: unmatched(mux, on)})
@@ -86,7 +86,7 @@ func bounded(rt route, next http.Handler) http.Handler {
 		allowed = uploadTime
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		of(r).route, of(r).machine = rt.pattern, rt.machine
+		of(r).route, of(r).machine, of(r).visitor = rt.pattern, rt.machine, rt.host == onPages
 		if rt.slow {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(allowed)) // a writer of a test cannot
 		}

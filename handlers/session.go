@@ -24,10 +24,7 @@ const (
 )
 
 // sessions keeps who is signed in. The store knows only hashes of the tokens.
-type sessions struct {
-	*scs.SessionManager
-	secure bool
-}
+type sessions struct{ *scs.SessionManager }
 
 func newSessions(store *db.Store, secure bool) sessions {
 	m := scs.New()
@@ -36,7 +33,7 @@ func newSessions(store *db.Store, secure bool) sessions {
 	m.HashTokenInStore = true
 	m.Cookie.Secure = secure
 	m.Cookie.Name = cookieName("session", secure)
-	return sessions{m, secure}
+	return sessions{m}
 }
 
 // cookieName binds a cookie to this very host where TLS allows it.
@@ -87,6 +84,7 @@ func (s *server) setCookie(w http.ResponseWriter, name, value string, life time.
 // withPerson finds who is signed in, and stops who may not go on.
 func (s *server) withPerson(needs role, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		of(r).personal = true
 		person, err := s.personOf(r.Context())
 		if err == nil {
 			of(r).person = person

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"botyard/db"
 	"botyard/internal/lang"
 	"botyard/static"
 	"botyard/views/page"
@@ -35,14 +36,14 @@ func (s *server) shell(r *http.Request) context.Context {
 // language is the person's choice, else what was chosen at the doors, else
 // what the browser asks for.
 func (s *server) language(r *http.Request) lang.Lang {
-	chosen := []string{s.cookie(r, "language")}
-	if p := of(r).person; p != nil {
-		chosen = []string{p.Language}
+	chosen := ""
+	if known := of(r); known.person != nil {
+		chosen = known.person.Language
+	} else if known.personal {
+		chosen = s.cookie(r, "language")
 	}
-	for _, code := range chosen {
-		if l, known := lang.Parse(code); known {
-			return l
-		}
+	if l, known := lang.Parse(chosen); known {
+		return l
 	}
 	return lang.Match(r.Header.Get("Accept-Language"))
 }
@@ -52,7 +53,7 @@ func (s *server) render(w http.ResponseWriter, r *http.Request, status int, scre
 	ctx := r.Context()
 	sh := page.From(ctx)
 	if p := of(r).person; p != nil {
-		rows, err := s.Store.RecentProjects(ctx, p.ID, recentProjects)
+		rows, err := s.Store.RecentProjects(ctx, db.RecentProjectsParams{UserID: p.ID, Most: recentProjects})
 		if err != nil {
 			return err
 		}

@@ -93,6 +93,9 @@ func withoutOtherBlocks(pages Pages, id string) Pages {
 }
 
 func (r *Renderer) draw(ctx context.Context, manifest []byte) (string, error) {
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, renderTime, ErrPageTooSlow)
 	defer cancel()
 	vm := goja.New()

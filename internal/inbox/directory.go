@@ -44,16 +44,16 @@ func NewDirectory(store *db.Store) *Directory {
 	return &Directory{store: store, entries: map[string]entry{}}
 }
 
-// refreshEvery is how stale a directory may be, overlap how much later than a
+// RefreshEvery is how stale a directory may be, overlap how much later than a
 // change's own time its transaction may have committed.
 const (
-	refreshEvery = time.Second
+	RefreshEvery = time.Second
 	overlap      = time.Minute
 )
 
 // Run refreshes until ctx ends; failed tells of each failure.
 func (d *Directory) Run(ctx context.Context, failed func(error)) {
-	ticker := time.NewTicker(refreshEvery)
+	ticker := time.NewTicker(RefreshEvery)
 	defer ticker.Stop()
 	for {
 		select {

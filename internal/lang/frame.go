@@ -30,6 +30,7 @@ func init() {
 		"form.cancel":        {"Отмена", "Cancel"},
 
 		"saved.at":      {"Сохранено в {time}", "Saved {time}"},
+		"saved.failed":  {"Не сохранено: поправьте отмеченное", "Not saved: mend what is marked"},
 		"saved.saving":  {"Сохраняем…", "Saving…"},
 		"saved.offline": {"Нет связи: текст цел, сохраним, когда она появится", "No connection: your text is kept and will be saved when it is back"},
 

@@ -12,7 +12,7 @@
 //
 // Every post is answered 303 to the screen, or 422 with it; htmx takes its
 // region from the whole page. Only saving an answer differs when HX-Request is
-// set: 200 with the component Saved, 409 or 422 with the component AnswerForm.
+// set: 200 or 422 with the component SaveReply, 409 with AnswerForm.
 package bot
 
 import (

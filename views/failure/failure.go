@@ -12,10 +12,12 @@ type Page struct {
 	RetryAfter int
 	// Request is an id that the log holds too, shown with 500; "" for none.
 	Request string
+	// Visitor hides the way into the cabinet.
+	Visitor bool
 }
 
-// code is the status as it stands in the catalogue's keys.
-func (p Page) code() string {
+// Code is the status as it stands in the catalogue's keys.
+func (p Page) Code() string {
 	switch p.Status {
 	case 403, 404, 405, 413, 421, 429, 503:
 		return strconv.Itoa(p.Status)

@@ -38,7 +38,3 @@ const (
 	Settings Section = "settings"
 	More     Section = "more"
 )
-
-// Editor tells whether the section is one of the two editors, where publishing
-// is the main action.
-func (s Section) Editor() bool { return s == Bot || s == Pages }

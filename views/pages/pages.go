@@ -2,7 +2,8 @@
 // the form of an open block, the preview.
 //
 // The screen is GET …/pages/{page}; ?block={id} opens a block, ?insert={n}
-// opens the palette before the block of that index. It posts to
+// opens the palette before the block of that index, ?view=look shows the
+// preview on a phone. It posts to
 //
 //	…/pages                                        title           add a page
 //	…/pages/{page}                                 title           rename it
@@ -16,7 +17,7 @@
 //
 // Every post is answered 303 to the screen, or 422 with it; htmx takes its
 // region from the whole page. Only saving a block differs when HX-Request is
-// set: 200 with the component Saved, 409 or 422 with the component BlockForm.
+// set: 200 or 422 with the component SaveReply, 409 with BlockForm.
 package pages
 
 import (
@@ -37,6 +38,8 @@ type Editor struct {
 	Kinds []spec.Kind
 	// Palette is the index before which the palette is open, -1 when it is closed.
 	Palette int
+	// Look shows the preview instead of the blocks on a phone (?view=look).
+	Look bool
 	// Preview is the address of the preview's frame, "" for none.
 	Preview string
 	// Adding shows the form of a new page (GET …/pages/{page}?add=page), with Title as typed.

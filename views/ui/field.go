@@ -36,12 +36,9 @@ type Option struct{ Value, Label string }
 
 // control are the attributes that tie a control to its words.
 func (in Input) control() templ.Attributes {
-	attrs := templ.Attributes{"id": in.ID, "name": in.Name}
+	attrs := templ.Attributes{"id": in.ID, "name": in.Name, "aria-describedby": in.describedBy()}
 	if in.Mistake != "" {
 		attrs["aria-invalid"] = "true"
-	}
-	if by := in.describedBy(); by != "" {
-		attrs["aria-describedby"] = by
 	}
 	if in.HideLabel {
 		attrs["aria-label"] = in.Label
@@ -57,10 +54,7 @@ func (in Input) describedBy() string {
 	if in.Hint != "" {
 		ids = append(ids, in.ID+"-hint")
 	}
-	if in.Mistake != "" {
-		ids = append(ids, in.ID+"-mistake")
-	}
-	return strings.Join(ids, " ")
+	return strings.Join(append(ids, in.ID+"-mistake"), " ")
 }
 
 func (in Input) kind() string {

@@ -48,3 +48,10 @@ func initial(name string) string {
 	}
 	return "?"
 }
+
+// Icons are the names of the icons in icons.svg.
+var Icons = []string{
+	"account", "alert", "bot", "check", "clock", "close", "copy", "down", "edit", "eye", "home", "info", "leave",
+	"left", "more", "open", "pages", "people", "plus", "projects", "qr", "releases", "right", "send", "settings",
+	"trash", "up",
+}

@@ -1,9 +1,43 @@
 package ui
 
-import "time"
+import (
+	"time"
+
+	"github.com/a-h/templ"
+)
 
 // Saved is the quiet state of something that is saved as it is typed.
 type Saved struct {
 	// At is when it was saved last, zero when not since the screen was opened.
 	At time.Time
+	// Failed tells that what was sent could not be kept; the mistakes say why.
+	Failed bool
+}
+
+// Swaps makes a plain form draw only one region anew: htmx posts it, follows
+// the redirect, and takes the region with that id out of the whole page, beside
+// it the toast and the publish button. Posts of one screen go one after another.
+func Swaps(action, region string) templ.Attributes {
+	return templ.Attributes{
+		"hx-post":       action,
+		"hx-target":     "#" + region,
+		"hx-select":     "#" + region,
+		"hx-swap":       "outerHTML",
+		"hx-select-oob": "#toast:innerHTML,#publication",
+		"hx-sync":       "#main:queue all",
+	}
+}
+
+// Autosaves makes a form send itself while it is typed in. The reply goes into
+// saved, the place made by SavedPlace; a conflict (409) replaces the form.
+func Autosaves(action, form, saved string) templ.Attributes {
+	return templ.Attributes{
+		"id":            form,
+		"hx-post":       action,
+		"hx-trigger":    "input delay:800ms, change, submit",
+		"hx-target":     "#" + saved,
+		"hx-swap":       "innerHTML",
+		"hx-status:409": "target:#" + form + " swap:outerHTML",
+		"hx-sync":       "#main:queue all",
+	}
 }

@@ -1,0 +1,42 @@
+package lang
+
+// The page editor.
+func init() {
+	add(words{
+		"pages.saved_by_itself": {"Сохраняется само", "Saved by itself"},
+		"pages.view":            {"Вид", "View"},
+		"pages.blocks":          {"Блоки", "Blocks"},
+		"pages.look":            {"Как выглядит", "How it looks"},
+		"pages.page":            {"Страница", "Page"},
+		"pages.problems":        {"{n} ошибка|{n} ошибки|{n} ошибок", "{n} mistake|{n} mistakes"},
+		"pages.new_title":       {"Как назовём страницу?", "What shall the page be called?"},
+		"pages.title":           {"Название страницы", "Name of the page"},
+		"pages.add":             {"Добавить", "Add"},
+		"pages.rename":          {"Переименовать", "Rename"},
+		"pages.remove_page":     {"Удалить страницу", "Remove the page"},
+		"pages.empty":           {"Страница пока пустая", "The page is empty so far"},
+		"pages.empty_hint":      {"Она складывается из блоков. Начните с заголовка.", "It is made of blocks. Begin with a heading."},
+		"pages.add_block":       {"Добавить блок", "Add a block"},
+		"pages.insert_here":     {"Вставить блок сюда", "Insert a block here"},
+		"pages.close_palette":   {"Не вставлять", "Do not insert"},
+		"pages.what_to_add":     {"Какой блок добавить?", "Which block?"},
+		"pages.draft_band":      {"Правки: клиенты этого ещё не видят", "Edits: clients do not see this yet"},
+		"pages.close_block":     {"Свернуть", "Fold"},
+		"pages.actions":         {"Действия с блоком", "Actions on the block"},
+		"pages.move_up":         {"Выше (Alt+↑)", "Up (Alt+↑)"},
+		"pages.move_down":       {"Ниже (Alt+↓)", "Down (Alt+↓)"},
+		"pages.duplicate":       {"Сделать такой же", "Duplicate"},
+		"pages.remove_block":    {"Удалить блок", "Remove the block"},
+		"pages.block_empty":     {"Пока пусто", "Empty so far"},
+		"pages.to_address":      {"Открывает адрес", "Opens an address"},
+		"pages.to_page":         {"Открывает страницу «{title}»", "Opens the page “{title}”"},
+		"pages.address":         {"Адрес", "Address"},
+		"pages.address_hint":    {"Сайт, tel: с телефоном или mailto: с почтой", "A site, tel: with a phone or mailto: with an e-mail"},
+		"pages.picture_hint":    {"JPEG, PNG, WebP или GIF", "JPEG, PNG, WebP or GIF"},
+		"pages.picture_now":     {"Картинка, которая стоит сейчас", "The present picture"},
+		"pages.upload":          {"Загрузить", "Upload"},
+		"pages.not_a_picture":   {"Это не картинка. Подойдёт JPEG, PNG, WebP или GIF", "This is no picture. JPEG, PNG, WebP or GIF will do"},
+		"pages.picture_heavy":   {"Файл слишком большой: помещается {max} МБ", "The file is too big: {max} MB fit"},
+		"pages.picture_large":   {"В картинке слишком много точек. Уменьшите её и загрузите снова", "The picture has too many pixels. Make it smaller and upload it again"},
+	})
+}

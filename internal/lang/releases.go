@@ -1,0 +1,28 @@
+package lang
+
+// Versions and publishing.
+func init() {
+	add(words{
+		"releases.lead":           {"Каждая публикация остаётся здесь, к любой можно вернуться.", "Every publication stays here, and any of them can be brought back."},
+		"releases.none":           {"Версий пока нет", "No versions yet"},
+		"releases.none_hint":      {"Первая появится, когда вы опубликуете.", "The first appears when you publish."},
+		"releases.first":          {"Проверить и опубликовать", "Check and publish"},
+		"releases.older":          {"Более ранние", "Older ones"},
+		"releases.edits":          {"Правки", "Edits"},
+		"releases.version":        {"Версия {n}", "Version {n}"},
+		"releases.current":        {"Видят клиенты", "Clients see it"},
+		"releases.make_current":   {"Вернуть эту", "Bring it back"},
+		"releases.make_current_n": {"Вернуть версию {n}", "Bring back version {n}"},
+		"releases.new":            {"Новая версия", "A new version"},
+		"releases.back_any_time":  {"После публикации клиенты увидят всё новое. Вернуть прежнюю версию можно в любой момент.", "Once published, clients see all that is new. The former version can be brought back at any time."},
+		"releases.publish_n":      {"Опубликовать версию {n}", "Publish version {n}"},
+		"releases.later":          {"Позже", "Later"},
+		"releases.changes":        {"Что изменится", "What changes"},
+		"releases.what.added":     {"появится", "new"},
+		"releases.what.edited":    {"изменится", "changed"},
+		"releases.what.removed":   {"исчезнет", "removed"},
+		"releases.warning":        {"Не мешает", "Does not stop it"},
+		"releases.only_warnings":  {"Опубликовать можно, но посмотрите сюда", "You can publish, but look at this"},
+		"releases.blocked":        {"Опубликовать мешает одно|Опубликовать мешают {n} места|Опубликовать мешают {n} мест", "One thing stands in the way|{n} things stand in the way"},
+	})
+}

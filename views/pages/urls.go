@@ -1,0 +1,78 @@
+package pages
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"botyard/internal/spec"
+	"botyard/views/page"
+)
+
+// FieldURL leads to a field of a block.
+func FieldURL(p page.Project, pageID, block, field string) string {
+	b := Block{ID: block}
+	return Editor{Project: p, Page: pageID}.url(url.Values{"block": {block}}.Encode()) + "#" + b.inputID(field)
+}
+
+// url is the open page's screen with a query.
+func (e Editor) url(query string) string {
+	address := e.Project.URL("pages", e.Page)
+	if query != "" {
+		address += "?" + query
+	}
+	return address
+}
+
+func (e Editor) openURL(b Block) string {
+	return e.url(url.Values{"block": {b.ID}}.Encode()) + "#" + b.id()
+}
+
+func (e Editor) insertURL(at int) string { return e.url("insert="+strconv.Itoa(at)) + "#palette" }
+
+func (e Editor) blockURL(b Block, parts ...string) string {
+	return e.Project.URL(append([]string{"pages", e.Page, "blocks", b.ID}, parts...)...)
+}
+
+func (e Editor) first(b Block) bool { return len(e.Blocks) > 0 && e.Blocks[0].ID == b.ID }
+
+func (e Editor) last(b Block) bool {
+	return len(e.Blocks) > 0 && e.Blocks[len(e.Blocks)-1].ID == b.ID
+}
+
+func (b Block) id() string               { return "block-" + b.ID }
+func (b Block) formID() string           { return "form-" + b.ID }
+func (b Block) savedID() string          { return "saved-" + b.ID }
+func (b Block) actID(name string) string { return "act-" + b.ID + "-" + name }
+
+// inputID is the id of the block's field.
+func (b Block) inputID(field string) string { return "b-" + b.ID + "-" + field }
+
+func (b Block) uploadID(f spec.Field) string { return "upload-" + b.ID + "-" + f.Name }
+
+// uploads sends a chosen file at once, and takes only its field out of the
+// page, so that nothing typed beside it is lost.
+func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
+	region := "#" + b.inputID(f.Name) + "-field"
+	return templ.Attributes{
+		"hx-post":       e.blockURL(b, "pictures", f.Name),
+		"hx-trigger":    "change from:#" + b.inputID(f.Name) + ", submit",
+		"hx-target":     region,
+		"hx-select":     region,
+		"hx-swap":       "outerHTML",
+		"hx-select-oob": "#toast:innerHTML,#publication,#" + b.savedID(),
+		"hx-sync":       "#main:queue all",
+	}
+}
+
+func gapID(at int) string { return "gap-" + strconv.Itoa(at) }
+
+func atField(at int) []page.Hidden { return []page.Hidden{{Name: "at", Value: strconv.Itoa(at)}} }
+
+func currentIf(holds bool) templ.Attributes {
+	if !holds {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "page"}
+}
