@@ -175,12 +175,12 @@ func TestNewRendererErrors(t *testing.T) {
 }
 
 // hostile is what an owner or somebody in an owner's place may write anywhere.
-const hostile = "</script><script>alert(1)</script><!--<script>-->]]>\u2028\u2029\"'`&amp;<img src=x onerror=alert(1)>${a}\\u003c"
+const hostile = "</title></style></script><script>alert(1)</script><!--<script>-->]]>\u2028\u2029\"'`&amp;<img src=x onerror=alert(1)>${a}\\u003c"
 
 // hostileManifest has the hostile words in every field that holds words.
 func hostileManifest(t *testing.T) Manifest {
 	t.Helper()
-	m := Manifest{Name: hostile, Slug: "s", Lang: hostile, Bot: "https://t.me/" + hostile, Pages: Pages{
+	m := Manifest{Name: hostile, Slug: "s", Lang: hostile, Theme: Theme{Accent: hostile}, Bot: "https://t.me/" + hostile, Pages: Pages{
 		{ID: "a", Title: hostile, Blocks: []Block{
 			{ID: "1", Kind: "heading", Config: &Heading{Text: hostile}},
 			{ID: "2", Kind: "image", Config: &Image{Media: key, Alt: hostile}},
@@ -204,10 +204,7 @@ func TestHostileWords(t *testing.T) {
 	t.Parallel()
 	r, m := newRenderer(t), hostileManifest(t)
 	for _, o := range []Options{asApp, asSite} {
-		d, err := r.Document(t.Context(), m, o, Links{Script: "/r.js", Style: "/a.css", Origin: "https://p.example"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := newDocument(t, r, m, o, Links{Script: "/r.js", Style: "/a.css", Origin: "https://p.example"})
 		checkShape(t, o, d.HTML)
 	}
 }
@@ -259,19 +256,27 @@ func TestManifestInScript(t *testing.T) {
 	}
 }
 
+// newDocument draws a page and makes its document.
+func newDocument(t *testing.T, r *Renderer, m Manifest, o Options, l Links) Document {
+	t.Helper()
+	markup, err := r.Render(t.Context(), m, o)
+	if err != nil {
+		t.Fatalf("Render: %v", err)
+	}
+	d, err := r.Document(m, o, l, markup)
+	if err != nil {
+		t.Fatalf("Document: %v", err)
+	}
+	return d
+}
+
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	r, m := newRenderer(t), cafeManifest(t)
-	app, err := r.Document(t.Context(), m, asApp, Links{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	app := newDocument(t, r, m, asApp, Links{})
 	about := asSite
 	about.Page = "about"
-	site, err := r.Document(t.Context(), m, about, Links{Script: "/r.js", Style: "/a.css", Origin: "https://p.example", NoIndex: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := newDocument(t, r, m, about, Links{Script: "/r.js", Style: "/a.css", Origin: "https://p.example", NoIndex: true})
 	for _, want := range []string{`<html lang="ru" data-as="app">`, "<title>Меню · Кофейня «Пар»</title>", `content="noindex"`, "<style>" + r.style + "</style>", "<script>" + r.script + "</script>"} {
 		if !strings.Contains(string(app.HTML), want) {
 			t.Errorf("the Mini App's document lacks %.80s", want)
@@ -289,12 +294,11 @@ func TestDocument(t *testing.T) {
 	if strings.Contains(app.CSP+site.CSP, "unsafe") {
 		t.Errorf("CSP = %q and %q, want nothing unsafe", app.CSP, site.CSP)
 	}
-	again, err := r.Document(t.Context(), m, asApp, Links{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(app, again); diff != "" {
+	if diff := cmp.Diff(app, newDocument(t, r, m, asApp, Links{})); diff != "" {
 		t.Errorf("the same document twice (-first +second):\n%s", diff)
+	}
+	if _, err := r.Document(m, Options{As: App, Page: "none"}, Links{}, ""); !errors.Is(err, ErrNoPage) {
+		t.Errorf("Document(no such page) = %v, want ErrNoPage", err)
 	}
 }
 
