@@ -42,6 +42,8 @@ func init() {
 		"home.step.publish":    {"Опубликовано", "Published"},
 		"home.why.publish":     {"После этого бот отвечает, а страница открывается у всех.", "From then on the bot answers and the page opens for everybody."},
 		"home.go.publish":      {"Проверить и опубликовать", "Check and publish"},
+		"home.greeting":        {"Как бот встретит человека", "How the bot meets a person"},
+		"home.greeting_unseen": {"Так бот ответит, когда вы опубликуете", "The bot answers like this once you publish"},
 		"home.links":           {"Где вас найдут", "Where people find you"},
 		"home.links_hint":      {"Отправьте ссылку тем, кто и так вам пишет, или распечатайте код.", "Send a link to those who write to you anyway, or print the code."},
 		"home.link.bot":        {"Бот", "Bot"},
