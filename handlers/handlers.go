@@ -48,6 +48,8 @@ type Config struct {
 	// TrustedProxies are those whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	SignUp         SignUp
+	// ConnectsPerMinute is how often an account may connect a bot, 0 for no bound.
+	ConnectsPerMinute int
 	// Development adds the gallery of components.
 	Development bool
 	// Now is the clock, time.Now when nil.
