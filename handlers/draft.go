@@ -49,13 +49,11 @@ func (s *server) replaceDraft(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return statusError(http.StatusPreconditionFailed)
 	}
-	draft, problems := project.ParseDraft(raw)
-	if len(problems) == 0 {
-		if problems, err = s.Projects.Check(r.Context(), p.ID, draft); err != nil {
-			return err
-		}
+	draft, problems, err := s.readDraft(r, p, raw)
+	if err != nil {
+		return err
 	}
-	if problems = refusing(problems); len(problems) > 0 {
+	if len(problems) > 0 {
 		writeProblems(w, r, problems)
 		return nil
 	}
@@ -84,8 +82,18 @@ func expectedRevision(r *http.Request) (int64, bool) {
 	return revision, err == nil && tag == draftTag(revision) && revision > 0
 }
 
-// refusing are the problems with which a draft is not stored.
-func refusing(problems []spec.Problem) (out []spec.Problem) {
+// readDraft reads a draft and tells what keeps it from being stored.
+func (s *server) readDraft(r *http.Request, p scope, raw []byte) (project.Draft, []spec.Problem, error) {
+	draft, problems := project.ParseDraft(raw)
+	if len(problems) > 0 {
+		return draft, problems, nil
+	}
+	problems, err := s.Projects.Check(r.Context(), p.ID, draft)
+	return draft, withoutUnfinished(problems), err
+}
+
+// withoutUnfinished leaves out warnings, and what is only still empty.
+func withoutUnfinished(problems []spec.Problem) (out []spec.Problem) {
 	for _, p := range problems {
 		if !p.Warning && p.Code != "required" && p.Code != "no_start" {
 			out = append(out, p)
