@@ -1,9 +1,6 @@
 package richtext
 
-import (
-	"strings"
-	"unicode/utf16"
-)
+import "strings"
 
 // Entity marks a range of a Telegram message; offsets and lengths are UTF-16
 // code units (Bot API, MessageEntity).
@@ -19,7 +16,7 @@ type Entity struct {
 // ends, which Telegram would cut, are cut here, so that the entities fit.
 func (t Text) Telegram(value func(variable string) string) (string, []Entity) {
 	var r renderer
-	r.write(t, value)
+	r.write(t.Normal(), value)
 	return r.trimmed()
 }
 
@@ -69,21 +66,13 @@ func (r *renderer) trimmed() (string, []Entity) {
 	lead := utf16Len(all[:len(all)-len(left)])
 	words := strings.TrimRight(left, " \n\t\r")
 	end := utf16Len(words)
-	var kept []Entity
-	for _, e := range r.entities {
-		from, to := max(e.Offset-lead, 0), min(e.Offset+e.Length-lead, end)
-		if to > from {
-			e.Offset, e.Length = from, to-from
-			kept = append(kept, e)
-		}
-	}
-	return words, kept
+	return words, shifted(r.entities, lead, end)
 }
 
 func utf16Len(s string) int {
 	n := 0
 	for _, r := range s {
-		n += utf16.RuneLen(r)
+		n += unitsOf(r)
 	}
 	return n
 }

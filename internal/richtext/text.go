@@ -128,13 +128,13 @@ func (n Node) json() any {
 // maxDepth bounds how deep marks may nest.
 const maxDepth = 8
 
-// UnmarshalJSON reads a string or a list of parts, strictly.
+// UnmarshalJSON reads a string or a list of parts, strictly, into the normal form.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	text, err := parse(data, 0)
 	if err != nil {
 		return err
 	}
-	*t = text
+	*t = text.Normal()
 	return nil
 }
 
@@ -153,6 +153,9 @@ func parse(data []byte, depth int) (Text, error) {
 }
 
 func parseString(data []byte) (string, error) {
+	if jsontext.Value(data).Kind() != '"' {
+		return "", fmt.Errorf("not a string")
+	}
 	var s string
 	err := json.Unmarshal(data, &s)
 	return s, err

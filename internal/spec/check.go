@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,37 +49,3 @@ func CheckChoice(s, path string, allowed ...string) []Problem {
 	}
 	return []Problem{{Path: path, Code: "not_a_choice", Args: map[string]any{"value": clip(s)}}}
 }
-
-// ParseTarget splits a target into its sort ("url", "page", "step" or
-// "scenario") and the rest; sort is "" when it is none of them.
-func ParseTarget(to string) (sort, rest string) {
-	for _, s := range []string{"page", "step", "scenario"} {
-		if id, ok := strings.CutPrefix(to, s+":"); ok {
-			return s, id
-		}
-	}
-	if SafeURL(to) {
-		return "url", to
-	}
-	return "", to
-}
-
-// SafeURL tells whether s is an absolute URL with an allowed scheme: https,
-// http, tel, mailto or tg.
-func SafeURL(s string) bool {
-	u, err := url.Parse(s)
-	if err != nil || len(s) > 2048 || strings.ContainsFunc(s, isControl) {
-		return false
-	}
-	switch u.Scheme {
-	case "http", "https":
-		return u.Hostname() != ""
-	case "tel", "mailto":
-		return u.Opaque != ""
-	case "tg":
-		return u.Host != "" || u.Opaque != ""
-	}
-	return false
-}
-
-func isControl(r rune) bool { return r < 0x20 || r == 0x7f }

@@ -101,6 +101,9 @@ func EncodeItem[C Checker](item Item[C]) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", item.Kind, err)
 	}
+	if body[0] != '{' {
+		return nil, fmt.Errorf("encode %s: its configuration is no object", item.Kind)
+	}
 	head := struct {
 		ID   string `json:"id,omitempty"`
 		Kind string `json:"kind"`

@@ -34,7 +34,7 @@ type Signup struct {
 }
 
 // PasswordMin is the least number of characters of a password.
-const PasswordMin = 10
+const PasswordMin = 8
 
 // titled is the screen's title; with mistakes it begins with that, so that a
 // screen reader says it first.

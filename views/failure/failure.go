@@ -12,6 +12,8 @@ type Page struct {
 	RetryAfter int
 	// Request is an id that the log holds too, shown with 500; "" for none.
 	Request string
+	// Visitor hides the way into the cabinet.
+	Visitor bool
 }
 
 // Code is the status as it stands in the catalogue's keys.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"botyard/db"
+	"botyard/internal/pgserver"
+	"botyard/internal/secret"
+	"botyard/migrations"
+)
+
+// database is the one that was given, or the private one.
+type database struct {
+	dsn    string
+	server *pgserver.Server // nil when DATABASE_URL was given
+	// alone tells that no other process can be using the database.
+	alone bool
+}
+
+// openDatabase starts the private PostgreSQL unless DATABASE_URL is set.
+func openDatabase(ctx context.Context, c config, log *slog.Logger) (database, error) {
+	if c.databaseURL != "" {
+		return database{dsn: c.databaseURL}, nil
+	}
+	server, err := pgserver.Start(ctx, pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log})
+	if err != nil {
+		return database{}, err
+	}
+	return database{dsn: server.URL(), server: server, alone: true}, nil
+}
+
+func (d database) close(log *slog.Logger) {
+	if d.server == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := d.server.Stop(ctx); err != nil {
+		log.Error("PostgreSQL not stopped", "error", err)
+	}
+}
+
+// openKeys loads the key that seals the installation's secrets and makes sure
+// that it is the database's; the first start makes one.
+func openKeys(ctx context.Context, c config, store *db.Store) (*secret.Keyring, error) {
+	installation, err := store.Installation(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the installation: %w", err)
+	}
+	empty := installation.KeyFingerprint == nil && !installation.InUse
+	keys, err := secret.LoadOrCreate(c.keyFile, empty)
+	if err != nil {
+		return nil, err
+	}
+	if !empty && !keys.Holds(installation.KeyFingerprint) {
+		return nil, fmt.Errorf("the key in %s is not the one that this database was sealed with: put the right key there, or set BOTYARD_KEY_FILE", c.keyFile)
+	}
+	bound, err := store.SetKeyFingerprint(ctx, db.SetKeyFingerprintParams{Fingerprint: keys.Fingerprint(), Before: installation.KeyFingerprint})
+	if err != nil {
+		return nil, fmt.Errorf("bind the database to its key: %w", err)
+	}
+	if bound == 0 {
+		return nil, errors.New("another program started on this database at the same moment: start again")
+	}
+	return keys, nil
+}
+
+func (p program) migrate(ctx context.Context, args []string) error {
+	if err := parse(p.flags("migrate"), args); err != nil {
+		return err
+	}
+	c, log, err := p.begin("")
+	if err != nil {
+		return err
+	}
+	d, err := openDatabase(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer d.close(log)
+	if err := migrations.Up(ctx, d.dsn); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout, "the schema is up to date")
+	return nil
+}
+
+// begin reads the configuration and makes the log. A private database needs a
+// user that is not root: the program becomes it before anything is opened.
+func (p program) begin(addr string) (config, *slog.Logger, error) {
+	log := newLog(p.stderr)
+	getenv := p.getenv
+	if getenv("DATABASE_URL") == "" {
+		changed, who, err := pgserver.DropPrivileges(getenv)
+		if err != nil {
+			return config{}, nil, err
+		}
+		if changed {
+			log.Info("started as root, running as "+who, "user", who)
+			getenv = os.Getenv
+		}
+	}
+	c, err := configure(getenv, addr)
+	return c, log, err
+}
+
+// withStore runs f on the database, migrated, beside a service that may be running.
+func (p program) withStore(ctx context.Context, f func(config, *db.Store) error) error {
+	c, log, err := p.begin("")
+	if err != nil {
+		return err
+	}
+	dsn, running := pgserver.Running(pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log})
+	d := database{dsn: dsn}
+	if c.databaseURL != "" || !running {
+		if d, err = openDatabase(ctx, c, log); err != nil {
+			return err
+		}
+		defer d.close(log)
+		if err := migrations.Up(ctx, d.dsn); err != nil {
+			return err
+		}
+	}
+	store, err := db.Open(ctx, d.dsn, 2)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return f(c, store)
+}

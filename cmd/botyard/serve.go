@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"botyard/db"
+	"botyard/internal/inbox"
+	"botyard/internal/outbox"
+	"botyard/internal/project"
+	"botyard/internal/retention"
+	"botyard/internal/secret"
+	"botyard/internal/shard"
+	"botyard/migrations"
+)
+
+// half is which part of the service a process runs.
+type half int
+
+const (
+	webHalf half = 1 << iota
+	workerHalf
+	both = webHalf | workerHalf
+)
+
+// Sizes of the pools of connections: receipt, the owner loops and the screens share one.
+const poolSize = 24
+
+func (p program) serve(ctx context.Context, args []string, part half) error {
+	f := p.flags(map[half]string{both: "serve", webHalf: "web", workerHalf: "worker"}[part])
+	addr := f.String("addr", "127.0.0.1:8080", "address to listen on")
+	metricsAddr := f.String("metrics-addr", "", "address of GET /metrics; empty: none")
+	if err := parse(f, args); err != nil {
+		return err
+	}
+	c, log, err := p.begin(*addr)
+	if err != nil {
+		return err
+	}
+	d, err := openDatabase(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer d.close(log)
+	if err := p.prepareSchema(ctx, d, part); err != nil {
+		return err
+	}
+	a, err := assemble(ctx, c, d, log, part, *addr)
+	if err != nil {
+		return err
+	}
+	defer a.store.Close()
+	return a.run(ctx, *addr, *metricsAddr, nil)
+}
+
+// prepareSchema migrates for serve; the halves on their own never do.
+func (p program) prepareSchema(ctx context.Context, d database, part half) error {
+	if part == both {
+		return migrations.Up(ctx, d.dsn)
+	}
+	return migrations.Check(ctx, d.dsn)
+}
+
+// app is a process put together.
+type app struct {
+	config     config
+	database   database
+	part       half
+	log        *slog.Logger
+	store      *db.Store
+	keys       *secret.Keyring
+	projects   *project.Service
+	directory  *inbox.Directory
+	receiver   *inbox.Receiver
+	owner      *shard.Owner
+	scheduler  *inbox.Scheduler
+	sender     *outbox.Sender
+	reconciler *project.Reconciler
+	handler    http.Handler
+	metrics    http.Handler
+}
+
+// run serves until ctx ends, and stops in the order in which work flows:
+// nothing new comes in, what came is written, what was begun is finished.
+// listening is told the address, when it is not nil.
+func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(net.Addr)) error {
+	var servers servers
+	if a.part&webHalf != 0 {
+		if err := a.directory.Refresh(ctx); err != nil {
+			return err
+		}
+		if err := servers.listen(addr, a.handler, listening); err != nil {
+			return err
+		}
+		a.log.Info("listening", "addr", addr)
+	}
+	if metricsAddr != "" {
+		if err := servers.listen(metricsAddr, a.metrics, nil); err != nil {
+			return errors.Join(err, servers.stop())
+		}
+	}
+	stopWork, err := a.work(ctx)
+	if err != nil {
+		return errors.Join(err, servers.stop())
+	}
+	var failed error
+	select {
+	case <-ctx.Done():
+	case failed = <-servers.failed():
+	}
+	a.log.Info("stopping")
+	err = servers.stop()
+	stopWork()
+	a.log.Info("stopped")
+	return errors.Join(failed, err)
+}
+
+// work starts the loops and returns what stops them in order.
+func (a *app) work(ctx context.Context) (stop func(), err error) {
+	if a.part&workerHalf != 0 && a.database.alone {
+		if err := a.owner.TakeOverAll(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var stages []func()
+	stage := func(loops ...func(context.Context)) { stages = append(stages, start(loops...)) }
+	if a.part&workerHalf != 0 {
+		stage(a.owner.Run)
+		stage(a.sender.Run, a.reconciler.Run)
+		stage(a.scheduler.Run, func(ctx context.Context) { retention.Run(ctx, a.store, a.log) })
+	}
+	if a.part&webHalf != 0 {
+		stage(a.receiver.Run, func(ctx context.Context) {
+			a.directory.Run(ctx, func(err error) { a.log.Error("public ids not refreshed", "error", err) })
+		})
+	}
+	return func() {
+		for i := len(stages) - 1; i >= 0; i-- {
+			stages[i]()
+		}
+		if a.part&workerHalf != 0 {
+			a.release()
+		}
+	}, nil
+}
+
+func (a *app) release() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := a.owner.Release(ctx); err != nil {
+		a.log.Error("shards not handed over", "error", err)
+	}
+}
+
+// start runs loops until the returned function is called, which waits for them.
+func start(loops ...func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for _, loop := range loops {
+		running.Go(func() { loop(ctx) })
+	}
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// servers are the HTTP servers of a process.
+type servers struct {
+	all  []*http.Server
+	errs chan error
+}
+
+func (s *servers) listen(addr string, handler http.Handler, listening func(net.Addr)) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", addr, err)
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
+	s.all = append(s.all, server)
+	failed := s.failed()
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	if listening != nil {
+		listening(listener.Addr())
+	}
+	return nil
+}
+
+func (s *servers) failed() chan error {
+	if s.errs == nil {
+		s.errs = make(chan error, 4)
+	}
+	return s.errs
+}
+
+// stop lets running requests end, for ten seconds.
+func (s *servers) stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	var err error
+	for _, server := range s.all {
+		err = errors.Join(err, server.Shutdown(ctx))
+	}
+	return err
+}
+
+// processID names this process among the owners of shards.
+func processID() string { return rand.Text() }

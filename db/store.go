@@ -1,0 +1,64 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Store is the database: every query of queries/, each in a transaction of
+// its own unless InTx gives one.
+type Store struct {
+	*Queries
+	// Pool is for those who need connections of their own: sessions, LISTEN.
+	Pool *pgxpool.Pool
+}
+
+// Open connects to the database at dsn with at most most connections.
+func Open(ctx context.Context, dsn string, most int32) (*Store, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, errors.New("the database's address cannot be read; it looks like postgres://user@host:5432/name")
+	}
+	config.MaxConns = most
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reach the database: %w", err)
+	}
+	return &Store{Queries: New(pool), Pool: pool}, nil
+}
+
+// Close ends every connection.
+func (s *Store) Close() { s.Pool.Close() }
+
+// InTx runs f in one transaction, which commits when f returns nil. Nothing
+// slow belongs into f: no call over the network.
+func (s *Store) InTx(ctx context.Context, f func(*Queries) error) error {
+	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
+		return f(s.Queries.WithTx(tx))
+	})
+}
+
+// NotFound tells whether err means that there was no row.
+func NotFound(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Violates tells whether err is a violation of the named constraint.
+func Violates(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.ConstraintName == constraint
+}
+
+// RefusedData tells whether err is the database's refusal of what was to be
+// written (SQLSTATE classes 22 and 23), which trying again does not change.
+func RefusedData(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
+}

@@ -1,0 +1,104 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"time"
+
+	"botyard/internal/account"
+	"botyard/internal/secret"
+)
+
+// request is what the layers have learned about one request.
+type request struct {
+	// id stands in the log and on the page of an unexpected error.
+	id string
+	// route is the pattern that matched; the path itself is not logged.
+	route   string
+	machine bool
+	// visitor tells that the route is one of the pages' own.
+	visitor bool
+	client  netip.Addr
+	// personal tells that the route may read cookies.
+	personal bool
+	// person is who is signed in, nil for nobody.
+	person *account.User
+	// shelled tells that the context has its language and theme.
+	shelled bool
+}
+
+type requestKey struct{}
+
+// of is what is known about r; observe put it there.
+func of(r *http.Request) *request {
+	if known, found := r.Context().Value(requestKey{}).(*request); found {
+		return known
+	}
+	return &request{}
+}
+
+// observe is the outermost layer: it knows the client, survives a panic and
+// writes the line of the log, in which nothing tells of a person.
+func (s *server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		known := &request{id: secret.RandomToken()[:12], client: clientOf(r, s.TrustedProxies)}
+		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, known))
+		counted := &countingWriter{ResponseWriter: w}
+		began := time.Now()
+		defer func() {
+			if p := recover(); p != nil {
+				s.survive(counted, r, p)
+			}
+			s.Log.LogAttrs(r.Context(), levelOf(counted.status), "request",
+				slog.String("method", r.Method), slog.String("route", known.route), slog.Int("status", counted.status),
+				slog.Int64("bytes", counted.bytes), slog.Duration("took", time.Since(began)), slog.String("request", known.id))
+		}()
+		next.ServeHTTP(counted, r)
+	})
+}
+
+func levelOf(status int) slog.Level {
+	if status >= http.StatusInternalServerError {
+		return slog.LevelWarn
+	}
+	return slog.LevelDebug
+}
+
+func (s *server) survive(w *countingWriter, r *http.Request, panicked any) {
+	if panicked == http.ErrAbortHandler {
+		panic(panicked)
+	}
+	s.Log.ErrorContext(r.Context(), "a handler panicked", "request", of(r).id, "route", of(r).route, "stack", string(debug.Stack()))
+	if w.status == 0 {
+		s.fail(w, r, statusError(http.StatusInternalServerError))
+	}
+}
+
+// countingWriter remembers what was answered.
+type countingWriter struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (w *countingWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *countingWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the writer beneath.
+func (w *countingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

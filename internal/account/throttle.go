@@ -1,0 +1,68 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"botyard/db"
+)
+
+const (
+	// MostAttempts is how many attempts a minute an address has, an account,
+	// and a browser that signed in to it before.
+	MostAttempts = 10
+	window       = time.Minute
+)
+
+// throttle counts an attempt by its address and by its account, each on its
+// own. An address that is over does not count against the account, and a
+// browser that signed in before counts on its own, so that nobody can be
+// locked out from afar.
+func (s *Service) throttle(ctx context.Context, act string, from Visitor, email string) error {
+	if err := s.count(ctx, act+" address "+network(from.Address)); err != nil {
+		return err
+	}
+	if id := s.browserOf(from.Browser, email); id != "" {
+		return s.count(ctx, act+" browser "+id+" "+email)
+	}
+	return s.count(ctx, act+" account "+email)
+}
+
+// Allow counts an act of an account and answers ThrottledError when there were
+// more than most of it in a minute; 0 allows any number.
+func (s *Service) Allow(ctx context.Context, act string, account int64, most int) error {
+	if most == 0 {
+		return nil
+	}
+	return s.countUpTo(ctx, act+" "+strconv.FormatInt(account, 10), most)
+}
+
+func (s *Service) count(ctx context.Context, what string) error {
+	return s.countUpTo(ctx, what, MostAttempts)
+}
+
+// countUpTo keeps a keyed hash of what it counts: the table tells of nobody.
+func (s *Service) countUpTo(ctx context.Context, what string, most int) error {
+	row, err := s.store.CountAttempt(ctx, db.CountAttemptParams{Key: s.keys.Sign("throttle", []byte(what)), Span: window})
+	if err != nil {
+		return fmt.Errorf("count an attempt: %w", err)
+	}
+	if int(row.Attempts) > most {
+		return &ThrottledError{RetryAfter: time.Duration(row.WaitSeconds * float64(time.Second))}
+	}
+	return nil
+}
+
+// network is what one client can be expected to hold: an IPv4 address, or the
+// /64 of an IPv6 one.
+func network(a netip.Addr) string {
+	a = a.Unmap().WithZone("")
+	if a.Is6() {
+		prefix, _ := a.Prefix(64)
+		return prefix.String()
+	}
+	return a.String()
+}

@@ -1,0 +1,113 @@
+// Package inbox takes updates from Telegram and runs them: receipt writes them
+// down before it answers, the scheduler of the shard's owner advances the
+// scenarios with them.
+package inbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"sync"
+	"time"
+
+	"botyard/db"
+)
+
+// Source is the bot that a webhook belongs to.
+type Source struct {
+	// ProjectID and IntegrationID name it.
+	ProjectID, IntegrationID int64
+	// Retired bots were disconnected: what still arrives is dropped.
+	Retired bool
+}
+
+// Directory knows every public id and the hashes of its secrets in memory, so
+// that an unknown one costs no query.
+type Directory struct {
+	store *db.Store
+
+	mu      sync.RWMutex
+	entries map[string]entry
+
+	refreshing sync.Mutex
+	seen       time.Time // the latest change that was read
+}
+
+type entry struct {
+	source            Source
+	current, previous [sha256.Size]byte
+}
+
+// NewDirectory makes an empty directory; Refresh fills it.
+func NewDirectory(store *db.Store) *Directory {
+	return &Directory{store: store, entries: map[string]entry{}}
+}
+
+// RefreshEvery is how stale a directory may be, overlap how much later than a
+// change's own time its transaction may have committed.
+const (
+	RefreshEvery = time.Second
+	overlap      = time.Minute
+)
+
+// Run refreshes until ctx ends; failed tells of each failure.
+func (d *Directory) Run(ctx context.Context, failed func(error)) {
+	ticker := time.NewTicker(RefreshEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if err := d.Refresh(ctx); err != nil && ctx.Err() == nil {
+				failed(err)
+			}
+		}
+	}
+}
+
+// Refresh reads what changed since the last time.
+func (d *Directory) Refresh(ctx context.Context) error {
+	d.refreshing.Lock()
+	defer d.refreshing.Unlock()
+	rows, err := d.store.ChangedPublicIDs(ctx, d.seen.Add(-overlap))
+	if err != nil {
+		return fmt.Errorf("read public ids: %w", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, row := range rows {
+		d.entries[row.PublicID] = newEntry(row)
+		d.seen = row.ChangedAt
+	}
+	return nil
+}
+
+func newEntry(row db.PublicID) entry {
+	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.RetiredAt != nil}}
+	copy(e.current[:], row.SecretSha256)
+	e.previous = e.current
+	if row.PreviousSha256 != nil {
+		copy(e.previous[:], row.PreviousSha256)
+	}
+	return e
+}
+
+// Find gives the bot of a public id when the secret is its. The time that it
+// takes tells nothing about the secret.
+func (d *Directory) Find(publicID, secret string) (Source, bool) {
+	d.mu.RLock()
+	e, known := d.entries[publicID]
+	d.mu.RUnlock()
+	sum := sha256.Sum256([]byte(secret))
+	good := subtle.ConstantTimeCompare(sum[:], e.current[:]) | subtle.ConstantTimeCompare(sum[:], e.previous[:])
+	return e.source, known && good == 1
+}
+
+// Len counts the known public ids.
+func (d *Directory) Len() int {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return len(d.entries)
+}

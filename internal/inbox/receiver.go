@@ -1,0 +1,201 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+
+	"botyard/db"
+	"botyard/internal/telegram"
+)
+
+// MaxBody is the largest update that is taken, in bytes.
+const MaxBody = 1 << 20
+
+// ErrBusy means that more waits to be written than may: Telegram shall come
+// again later.
+var ErrBusy = errors.New("receipt is busy")
+
+// Bounds of what waits to be written in this process.
+const (
+	groupSize  = 100
+	queueSize  = 4096
+	queueBytes = 64 << 20
+)
+
+// Receiver writes updates down, those that arrive together in one transaction.
+type Receiver struct {
+	store *db.Store
+	log   *slog.Logger
+	// hint is told which projects have new events, after the commit.
+	hint    func(projects []int64)
+	queue   chan *receipt
+	waiting atomic.Int64 // bytes
+}
+
+type receipt struct {
+	source Source
+	update telegram.Update
+	skip   string
+	body   []byte
+	done   chan receiptResult
+}
+
+type receiptResult struct {
+	duplicate bool
+	err       error
+}
+
+// NewReceiver makes a receiver; Run does its work.
+func NewReceiver(store *db.Store, log *slog.Logger, hint func([]int64)) *Receiver {
+	return &Receiver{store: store, log: log, hint: hint, queue: make(chan *receipt, queueSize)}
+}
+
+// Receive returns when the update is durable, and tells whether it was there
+// before. Errors: telegram.ErrNotJSON and telegram.ErrNoUpdateID for a body
+// that is none, ErrBusy, else the database's.
+func (r *Receiver) Receive(ctx context.Context, source Source, body []byte) (duplicate bool, err error) {
+	update, err := telegram.ParseUpdate(body)
+	if err != nil {
+		return false, err
+	}
+	if source.Retired {
+		return false, nil
+	}
+	size := int64(len(body))
+	defer r.waiting.Add(-size)
+	if r.waiting.Add(size) > queueBytes {
+		return false, ErrBusy
+	}
+	item := &receipt{source: source, update: update, skip: skipReason(&update), body: body, done: make(chan receiptResult, 1)}
+	select {
+	case r.queue <- item:
+	default:
+		return false, ErrBusy
+	}
+	select {
+	case result := <-item.done:
+		return result.duplicate, result.err
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
+// skipReason says why an authentic update starts no turn; "" when it does.
+// Such an update is in the ledger and nowhere else.
+func skipReason(u *telegram.Update) string {
+	from := u.From()
+	switch {
+	case u.Unreadable != "":
+		return "unreadable"
+	case u.Kind() != telegram.KindMessage && u.Kind() != telegram.KindCallbackQuery && u.Kind() != telegram.KindMyChatMember:
+		return "kind_not_used"
+	case u.Chat() != nil && !u.IsPrivate():
+		return "not_private"
+	case from == nil || u.ChatID() == 0:
+		return "no_sender"
+	case from.IsBot:
+		return "from_bot"
+	}
+	return ""
+}
+
+// Run writes until ctx ends, and then what is still waiting.
+func (r *Receiver) Run(ctx context.Context) {
+	for {
+		select {
+		case first := <-r.queue:
+			r.write(context.WithoutCancel(ctx), r.group(first))
+		case <-ctx.Done():
+			r.drain(context.WithoutCancel(ctx))
+			return
+		}
+	}
+}
+
+func (r *Receiver) drain(ctx context.Context) {
+	for {
+		select {
+		case first := <-r.queue:
+			r.write(ctx, r.group(first))
+		default:
+			return
+		}
+	}
+}
+
+// group takes what else is waiting; a lonely update does not wait for company.
+func (r *Receiver) group(first *receipt) []*receipt {
+	items := []*receipt{first}
+	for len(items) < groupSize {
+		select {
+		case item := <-r.queue:
+			items = append(items, item)
+		default:
+			return items
+		}
+	}
+	return items
+}
+
+func (r *Receiver) write(ctx context.Context, items []*receipt) {
+	err := r.insert(ctx, items)
+	if err != nil && len(items) > 1 && db.RefusedData(err) {
+		r.writeSingly(ctx, items)
+		return
+	}
+	if err != nil {
+		r.log.ErrorContext(ctx, "updates not written", "count", len(items), "error", err)
+		fail(items, err)
+	}
+}
+
+// writeSingly keeps one update that the database refuses from harming its group.
+func (r *Receiver) writeSingly(ctx context.Context, items []*receipt) {
+	for _, item := range items {
+		r.write(ctx, []*receipt{item})
+	}
+}
+
+func fail(items []*receipt, err error) {
+	for _, item := range items {
+		item.done <- receiptResult{err: err}
+	}
+}
+
+func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
+	fresh, err := r.store.ReceiveUpdates(ctx, receiveParams(items))
+	if err != nil {
+		return fmt.Errorf("write updates: %w", err)
+	}
+	isNew := make([]bool, len(items))
+	var projects []int64
+	for _, n := range fresh {
+		isNew[n-1] = true
+		if item := items[n-1]; item.skip == "" {
+			projects = append(projects, item.source.ProjectID)
+		}
+	}
+	for i, item := range items {
+		item.done <- receiptResult{duplicate: !isNew[i]}
+	}
+	if len(projects) > 0 {
+		r.hint(projects)
+	}
+	return nil
+}
+
+func receiveParams(items []*receipt) db.ReceiveUpdatesParams {
+	var p db.ReceiveUpdatesParams
+	for _, item := range items {
+		p.Projects = append(p.Projects, item.source.ProjectID)
+		p.Integrations = append(p.Integrations, item.source.IntegrationID)
+		p.Updates = append(p.Updates, item.update.ID)
+		p.Chats = append(p.Chats, item.update.ChatID())
+		p.Skips = append(p.Skips, item.skip)
+		p.Payloads = append(p.Payloads, item.body)
+	}
+	return p
+}

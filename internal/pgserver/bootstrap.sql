@@ -1,0 +1,2 @@
+CREATE ROLE botyard LOGIN;
+CREATE DATABASE botyard OWNER botyard;

@@ -1,0 +1,189 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"botyard/db"
+	"botyard/internal/telegram"
+)
+
+// Why a bot cannot be connected.
+var (
+	// ErrTokenShape means that the text is no token at all.
+	ErrTokenShape = errors.New("not a token")
+	// ErrTokenRefused means that Telegram does not know the token: wrong or revoked.
+	ErrTokenRefused = errors.New("token refused")
+	// ErrBotTaken means that another project here has the bot.
+	ErrBotTaken = errors.New("the bot belongs to another project")
+	// ErrOtherBot means that this project has another bot connected.
+	ErrOtherBot = errors.New("another bot is connected")
+	// ErrTelegramUnreachable means that Telegram did not answer; it may later.
+	ErrTelegramUnreachable = errors.New("telegram is unreachable")
+)
+
+// ForeignWebhookError means that the bot is served by someone else.
+type ForeignWebhookError struct {
+	// Host is where its messages go now.
+	Host string
+}
+
+func (e *ForeignWebhookError) Error() string { return "the bot is served by " + e.Host }
+
+// WebhookPath is the path below which webhooks arrive.
+const WebhookPath = "/v1/telegram/webhooks/"
+
+// connectWait is how long Connect waits for the bot to be connected.
+const connectWait = 5 * time.Second
+
+// Connect checks a token and stores that its bot shall be connected to the
+// project; the shard owner brings it about, also after a crash. It waits a
+// little for that and returns nil in either case: Connection tells the state.
+// takeOver allows to take the bot from another service.
+func (s *Service) Connect(ctx context.Context, projectID int64, token string, takeOver bool) error {
+	token = strings.TrimSpace(token)
+	if !telegram.ValidToken(token) {
+		return ErrTokenShape
+	}
+	me, err := s.askBot(ctx, telegram.Token(token), takeOver)
+	if err != nil {
+		return err
+	}
+	if err := s.wantConnected(ctx, projectID, telegram.Token(token), me); err != nil {
+		return err
+	}
+	s.Nudge()
+	s.awaitConnected(ctx, projectID)
+	return nil
+}
+
+// askBot learns who the token's bot is and who serves it.
+func (s *Service) askBot(ctx context.Context, token telegram.Token, takeOver bool) (telegram.Me, error) {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	me, err := s.Telegram.GetMe(ctx, token)
+	if err != nil {
+		return me, askError(err)
+	}
+	info, err := s.Telegram.GetWebhookInfo(ctx, token)
+	if err != nil {
+		return me, askError(err)
+	}
+	if host := s.foreignHost(info.URL); host != "" && !takeOver {
+		return me, &ForeignWebhookError{Host: host}
+	}
+	return me, nil
+}
+
+func askError(err error) error {
+	switch telegram.Classify(err) {
+	case telegram.Unauthorized, telegram.Misrouted:
+		return ErrTokenRefused
+	}
+	return fmt.Errorf("%w: %w", ErrTelegramUnreachable, err)
+}
+
+// foreignHost names the host of a webhook that is not ours; "" when it is, or
+// when there is none.
+func (s *Service) foreignHost(webhook string) string {
+	if webhook == "" || s.PublicURL != "" && strings.HasPrefix(webhook, s.PublicURL+WebhookPath) {
+		return ""
+	}
+	u, err := url.Parse(webhook)
+	if err != nil || u.Host == "" {
+		return "?"
+	}
+	return u.Hostname()
+}
+
+func (s *Service) wantConnected(ctx context.Context, projectID int64, token telegram.Token, me telegram.Me) error {
+	err := s.Store.InTx(ctx, func(q *db.Queries) error {
+		now, err := q.LiveIntegration(ctx, projectID)
+		if err != nil && !db.NotFound(err) {
+			return fmt.Errorf("read the bot of project %d: %w", projectID, err)
+		}
+		if err == nil && now.Desired == "connected" && now.BotID != me.ID {
+			return ErrOtherBot
+		}
+		return s.storeWish(ctx, q, projectID, token, me)
+	})
+	if db.Violates(err, "integrations_live_idx") {
+		return ErrOtherBot
+	}
+	return err
+}
+
+func (s *Service) storeWish(ctx context.Context, q *db.Queries, projectID int64, token telegram.Token, me telegram.Me) error {
+	id, err := q.WantConnected(ctx, db.WantConnectedParams{
+		ProjectID: projectID, BotID: me.ID, BotUsername: me.Username, BotName: me.FirstName,
+		Token: s.Vault.Seal(token, projectID, me.ID),
+	})
+	if err != nil {
+		return fmt.Errorf("store the bot of project %d: %w", projectID, err)
+	}
+	claimed, err := q.ClaimBot(ctx, db.ClaimBotParams{BotID: me.ID, ProjectID: projectID, IntegrationID: id})
+	if err != nil {
+		return fmt.Errorf("claim bot %d: %w", me.ID, err)
+	}
+	if claimed == 0 {
+		return ErrBotTaken
+	}
+	s.Vault.Forget(id)
+	return nil
+}
+
+// awaitConnected waits until the wish came true or failed, for a little while.
+func (s *Service) awaitConnected(ctx context.Context, projectID int64) {
+	ctx, cancel := context.WithTimeout(ctx, connectWait)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		row, err := s.Store.LiveIntegration(ctx, projectID)
+		if err != nil || row.Desired == row.Actual || row.Reason != "" {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Disconnect stores that the project's bot shall be let go, and waits a little for it.
+func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
+	if err := s.Store.WantDisconnected(ctx, projectID); err != nil {
+		return fmt.Errorf("disconnect the bot of project %d: %w", projectID, err)
+	}
+	s.Nudge()
+	s.awaitConnected(ctx, projectID)
+	return nil
+}
+
+// Connection is how a project and its bot stand.
+type Connection struct {
+	// Username and Name of the bot; "" when there never was one.
+	Username, Name string
+	// Desired and Actual are "connected" or "disconnected".
+	Desired, Actual string
+	// Reason is the code of what went wrong, "" when nothing did: token_revoked,
+	// webhook_refused, telegram_unreachable, rate_limited.
+	Reason string
+}
+
+// Connection tells how the project's bot stands; the zero value: it has none.
+func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, error) {
+	row, err := s.Store.LiveIntegration(ctx, projectID)
+	if db.NotFound(err) {
+		return Connection{}, nil
+	}
+	if err != nil {
+		return Connection{}, fmt.Errorf("read the bot of project %d: %w", projectID, err)
+	}
+	return Connection{Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason}, nil
+}

@@ -1,0 +1,109 @@
+// Package vault keeps the tokens of bots: sealed in the database, opened for a call.
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"botyard/db"
+	"botyard/internal/secret"
+	"botyard/internal/telegram"
+)
+
+// ErrNoToken means that the bot is disconnected: its token was forgotten.
+var ErrNoToken = errors.New("the bot has no token")
+
+// fresh is how long an opened token is used without asking the database
+// again, and maxOpen how many are held at most.
+const (
+	fresh   = 10 * time.Second
+	maxOpen = 10_000
+)
+
+// Vault opens tokens. It is safe for concurrent use.
+type Vault struct {
+	store *db.Store
+	keys  *secret.Keyring
+
+	mu   sync.Mutex
+	open map[int64]opened // by integration id
+}
+
+type opened struct {
+	token telegram.Token
+	until time.Time
+}
+
+// New makes a vault over the store with the installation's keys.
+func New(store *db.Store, keys *secret.Keyring) *Vault {
+	return &Vault{store: store, keys: keys, open: map[int64]opened{}}
+}
+
+// Seal encrypts a token for its row.
+func (v *Vault) Seal(token telegram.Token, projectID, botID int64) []byte {
+	return v.keys.Seal([]byte(string(token)), place(projectID, botID))
+}
+
+// Open decrypts the token of a row; ErrNoToken when there is none.
+func (v *Vault) Open(row db.Integration) (telegram.Token, error) {
+	if row.Token == nil {
+		return "", ErrNoToken
+	}
+	plain, err := v.keys.Open(row.Token, place(row.ProjectID, row.BotID))
+	if err != nil {
+		return "", fmt.Errorf("open the token of integration %d: %w", row.ID, err)
+	}
+	return telegram.Token(plain), nil
+}
+
+func place(projectID, botID int64) secret.Place {
+	return secret.Place{Table: "integrations", Column: "token", Project: projectID, Bot: botID}
+}
+
+// Token gives the token of an integration that shall be connected, else ErrNoToken.
+func (v *Vault) Token(ctx context.Context, projectID, integrationID int64) (telegram.Token, error) {
+	if token, found := v.held(integrationID); found {
+		return token, nil
+	}
+	row, err := v.store.Integration(ctx, db.IntegrationParams{ProjectID: projectID, ID: integrationID})
+	if db.NotFound(err) || err == nil && (row.Desired != "connected" || row.Reason == "token_revoked") {
+		return "", ErrNoToken
+	}
+	if err != nil {
+		return "", fmt.Errorf("read integration %d: %w", integrationID, err)
+	}
+	token, err := v.Open(row)
+	if err == nil {
+		v.hold(integrationID, token)
+	}
+	return token, err
+}
+
+// Forget drops an opened token: it changed, or its bot was disconnected.
+func (v *Vault) Forget(integrationID int64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.open, integrationID)
+}
+
+func (v *Vault) held(integrationID int64) (telegram.Token, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o, found := v.open[integrationID]
+	return o.token, found && time.Now().Before(o.until)
+}
+
+func (v *Vault) hold(integrationID int64, token telegram.Token) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for id := range v.open {
+		if len(v.open) < maxOpen {
+			break
+		}
+		delete(v.open, id)
+	}
+	v.open[integrationID] = opened{token, time.Now().Add(fresh)}
+}

@@ -1,0 +1,171 @@
+package miniapp
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Links are the addresses that a site's document names; a Mini App's has none.
+type Links struct {
+	// Script and Style are the addresses of runtime.js and app.css.
+	Script, Style string
+	// Origin is the scheme and host in front of BasePath, for canonical and
+	// Open Graph; "" leaves them out.
+	Origin string
+	// NoIndex asks search engines to stay away.
+	NoIndex bool
+}
+
+// Document is a whole HTML document and the policy that it must be served with.
+type Document struct {
+	HTML []byte
+	// CSP is the Content-Security-Policy without frame-ancestors, which the
+	// handler adds.
+	CSP string
+}
+
+// Document makes the whole document of a page around the markup that Render
+// gave, now or when the release was published: for the Mini App everything in
+// one response, for the site the runtime and the style by address. Equal
+// arguments give equal bytes. ErrNoPage tells that there is no such page.
+func (r *Renderer) Document(m Manifest, o Options, l Links, markup string) (Document, error) {
+	page, found := m.Pages.Page(o.Page)
+	if !found {
+		return Document{}, ErrNoPage
+	}
+	manifest, err := m.json(o, page)
+	if err != nil {
+		return Document{}, fmt.Errorf("make document: %w", err)
+	}
+	d := document{m: m, o: o, l: l, page: page, body: markup, manifest: string(manifest)}
+	if o.As == App {
+		return d.app(r.script, r.style), nil
+	}
+	return d.site(), nil
+}
+
+type document struct {
+	m              Manifest
+	o              Options
+	l              Links
+	page           Page
+	body, manifest string
+	b              strings.Builder
+}
+
+func (d *document) app(script, style string) Document {
+	d.head()
+	d.write(`<meta name="robots" content="noindex">`, "<style>", style, "</style></head>\n<body>")
+	d.root()
+	d.write("<script>", script, "</script></body></html>\n")
+	return Document{[]byte(d.b.String()), policy("'"+digest(script)+"'", "'"+digest(style)+"'")}
+}
+
+func (d *document) site() Document {
+	d.head()
+	d.social()
+	d.write(`<link rel="stylesheet" href="`, html.EscapeString(d.l.Style), `">`)
+	styles, colours := "'self'", d.m.Theme.css()
+	if colours != "" {
+		d.write("<style>", colours, "</style>")
+		styles += " '" + digest(colours) + "'"
+	}
+	d.write(`<script src="`, html.EscapeString(d.l.Script), `" defer></script></head>`, "\n<body>")
+	d.root()
+	d.write("</body></html>\n")
+	return Document{[]byte(d.b.String()), policy("'self'", styles)}
+}
+
+func (d *document) head() {
+	d.write(`<!doctype html>`, "\n", `<html lang="`, d.m.lang(), `" data-as="`, string(d.o.As), `">`,
+		"\n", `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
+		"<title>", html.EscapeString(d.title()), "</title>")
+}
+
+// title is the page's and the project's, as the runtime writes it.
+func (d *document) title() string { return d.page.Title + " · " + d.m.Name }
+
+// social is what search engines and messengers show of the page.
+func (d *document) social() {
+	description := d.page.Description()
+	d.meta("name", "description", description)
+	d.meta("name", "color-scheme", "light dark")
+	if d.l.NoIndex {
+		d.meta("name", "robots", "noindex")
+	}
+	d.meta("property", "og:type", "website")
+	d.meta("property", "og:site_name", d.m.Name)
+	d.meta("property", "og:title", d.page.Title)
+	d.meta("property", "og:description", description)
+	if d.l.Origin != "" {
+		address := d.l.Origin + d.path()
+		d.meta("property", "og:url", address)
+		d.write(`<link rel="canonical" href="`, html.EscapeString(address), `">`)
+	}
+}
+
+// path is the page's own; the first page has the project's.
+func (d *document) path() string {
+	if d.page.ID == d.m.Pages[0].ID {
+		return d.o.BasePath
+	}
+	return d.o.BasePath + "/" + d.page.ID
+}
+
+func (d *document) meta(key, name, content string) {
+	if content != "" {
+		d.write("<meta ", key, `="`, name, `" content="`, html.EscapeString(content), `">`)
+	}
+}
+
+// root is what the runtime takes over, and the manifest that it reads.
+func (d *document) root() {
+	d.write(`<div id="r">`, d.body, `</div>`, `<script type="application/json" id="m">`, d.manifest, `</script>`)
+}
+
+func (d *document) write(parts ...string) {
+	for _, p := range parts {
+		d.b.WriteString(p)
+	}
+}
+
+// digest is a source expression of CSP for an inline script or style.
+func digest(inline string) string {
+	sum := sha256.Sum256([]byte(inline))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func policy(scripts, styles string) string {
+	return "default-src 'none'; script-src " + scripts + "; style-src " + styles +
+		"; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+}
+
+const descriptionMax = 160
+
+// Description is the page in one line, from its first passage; "" when it has none.
+func (p Page) Description() string {
+	for _, b := range p.Blocks {
+		if w, ok := b.Config.(Worded); ok {
+			if line := strings.Join(strings.Fields(w.Words()), " "); line != "" {
+				return shorten(line, descriptionMax)
+			}
+		}
+	}
+	return ""
+}
+
+// shorten cuts after a word, to at most most characters.
+func shorten(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	cut := string([]rune(s)[:most-1])
+	if i := strings.LastIndexByte(cut, ' '); i > most/2 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}

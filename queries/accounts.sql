@@ -1,0 +1,29 @@
+-- name: CreateAccount :one
+INSERT INTO accounts DEFAULT VALUES RETURNING id;
+
+-- name: CreateUser :one
+INSERT INTO users (email, password_hash, role, language)
+VALUES (sqlc.arg(email), sqlc.arg(password_hash), sqlc.arg(role), sqlc.arg(language)) RETURNING *;
+
+-- name: CreateMember :exec
+INSERT INTO members (account_id, user_id) VALUES (sqlc.arg(account_id), sqlc.arg(user_id));
+
+-- name: UserByEmail :one
+SELECT * FROM users WHERE email = sqlc.arg(email);
+
+-- name: UserByID :one
+SELECT * FROM users WHERE id = sqlc.arg(id);
+
+-- name: SetUserLanguage :exec
+UPDATE users SET language = sqlc.arg(language) WHERE id = sqlc.arg(id);
+
+-- name: SetUserTheme :exec
+UPDATE users SET theme = sqlc.arg(theme) WHERE id = sqlc.arg(id);
+
+-- name: SetUserPassword :one
+-- A new password ends every session of the user: their generation is past.
+UPDATE users SET password_hash = sqlc.arg(password_hash), generation = generation + 1
+WHERE id = sqlc.arg(id) RETURNING generation;
+
+-- name: ForgetSessions :execrows
+DELETE FROM sessions WHERE expiry < now();

@@ -1,0 +1,63 @@
+-- name: ChatStates :many
+-- The states of the given chats; a chat without an open dialogue has no row.
+SELECT c.project_id, c.chat_id, c.release, c.state FROM chats c
+JOIN (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id) AS want
+    ON c.project_id = want.project_id AND c.chat_id = want.chat_id;
+
+-- name: SaveChat :exec
+INSERT INTO chats (project_id, chat_id, release, state)
+VALUES (sqlc.arg(project_id), sqlc.arg(chat_id), sqlc.arg(release), sqlc.arg(state))
+ON CONFLICT (project_id, chat_id) DO UPDATE SET release = excluded.release, state = excluded.state, updated_at = now();
+
+-- name: EndDialogue :exec
+DELETE FROM chats WHERE project_id = sqlc.arg(project_id) AND chat_id = sqlc.arg(chat_id);
+
+-- name: SeeSubscribers :exec
+-- Keeps who wrote: a row is written at the first message, when a name
+-- changed, and once a day.
+INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
+SELECT DISTINCT ON (project_id, user_id) * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(users)::bigint[]) AS user_id,
+        unnest(sqlc.arg(first_names)::text[]) AS first_name,
+        unnest(sqlc.arg(last_names)::text[]) AS last_name,
+        unnest(sqlc.arg(usernames)::text[]) AS username,
+        unnest(sqlc.arg(languages)::text[]) AS language,
+        unnest(sqlc.arg(sources)::text[]) AS source) AS g
+ORDER BY project_id, user_id
+ON CONFLICT (project_id, user_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+    username = excluded.username, language = excluded.language, seen_on = current_date
+WHERE (s.first_name, s.last_name, s.username, s.language, s.seen_on)
+    IS DISTINCT FROM (excluded.first_name, excluded.last_name, excluded.username, excluded.language, current_date);
+
+-- name: LogReceived :exec
+-- Writes what came in; words only where there are some.
+WITH given AS (
+    SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(words)::text[]) AS words) AS g),
+logged AS (
+    INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome)
+    SELECT project_id, chat_id, now(), event_id, 0, integration_id, 'received' FROM given)
+INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
+SELECT project_id, chat_id, now(), event_id, 0, false, words FROM given WHERE words <> '';
+
+-- name: LogWords :exec
+-- Keeps the words of messages that are being sent.
+INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
+SELECT project_id, chat_id, now(), event_id, seq, true, words
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id,
+        unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+        unnest(sqlc.arg(words)::text[]) AS words) AS g;
+
+-- name: EnsureDayPartitions :exec
+-- Makes the coming days' partitions of the message log.
+SELECT ensure_day_partitions('message_log', 7), ensure_day_partitions('message_text', 7);
+
+-- name: DropDayPartitions :one
+-- Drops what is older than 90 days of the log and 7 days of the words.
+SELECT (drop_day_partitions('message_log', 90) + drop_day_partitions('message_text', 7))::int AS dropped;

@@ -1,0 +1,77 @@
+-- name: ReceiveUpdates :many
+-- Writes a group of updates: each new one goes into the ledger, and into the
+-- inbox unless it is skipped. Returns the ordinals of the new ones; the others
+-- were seen before.
+WITH given AS (
+    SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(updates)::bigint[]) AS update_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
+        unnest(sqlc.arg(skips)::text[]) AS skip,
+        unnest(sqlc.arg(payloads)::bytea[]) AS payload,
+        generate_subscripts(sqlc.arg(projects)::bigint[], 1) AS n) AS g),
+fresh AS (
+    INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped)
+    SELECT project_id, integration_id, update_id, nullif(min(skip), '') FROM given
+    GROUP BY project_id, integration_id, update_id
+    ORDER BY project_id, integration_id, update_id
+    ON CONFLICT DO NOTHING
+    RETURNING project_id, integration_id, update_id),
+first AS (
+    SELECT DISTINCT ON (g.project_id, g.integration_id, g.update_id) g.* FROM given g
+    JOIN fresh USING (project_id, integration_id, update_id)
+    ORDER BY g.project_id, g.integration_id, g.update_id, g.n),
+queued AS (
+    INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
+    SELECT project_id, integration_id, chat_id, 1, payload FROM first WHERE skip = '' ORDER BY n)
+SELECT n::int FROM first;
+
+-- name: WaitingProjects :many
+-- The projects with waiting events, by a loose scan of the primary key:
+-- one probe a project, however many events wait.
+WITH RECURSIVE p AS (
+    (SELECT project_id FROM inbox ORDER BY project_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT i.project_id FROM inbox i WHERE i.project_id > p.project_id ORDER BY i.project_id LIMIT 1)
+    FROM p WHERE p.project_id IS NOT NULL)
+SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
+
+-- name: WaitingEvents :many
+-- The oldest events of each given project, without the chats that wait for
+-- something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
+WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
+SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
+    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT * FROM inbox i WHERE i.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
+    ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
+
+-- name: DeleteEvents :execrows
+DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
+WHERE i.project_id = done.project_id AND i.event_id = done.event_id;
+
+-- name: DelayEvent :exec
+-- Charges one attempt to an event and lets its chat wait.
+UPDATE inbox SET attempts = attempts + 1, next_attempt_at = now() + sqlc.arg(delay)::interval, last_error = sqlc.arg(last_error)
+WHERE project_id = sqlc.arg(project_id) AND event_id = sqlc.arg(event_id);
+
+-- name: ChargeChatHeads :exec
+-- After a takeover from an owner that did not stop cleanly: one attempt for
+-- what waits first in each chat, so that an update that kills the process
+-- ends as a dead letter.
+UPDATE inbox SET attempts = attempts + 1
+WHERE (project_id, event_id) IN (
+    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
+    WHERE i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
+    ORDER BY i.project_id, i.chat_id, i.event_id);
+
+-- name: BuryEvent :exec
+-- Moves an event that gave up to the dead letters.
+WITH gone AS (
+    DELETE FROM inbox i WHERE i.project_id = sqlc.arg(project_id) AND i.event_id = sqlc.arg(event_id) RETURNING *)
+INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, sqlc.arg(reason) FROM gone;

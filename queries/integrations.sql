@@ -1,0 +1,98 @@
+-- name: WantConnected :one
+-- Stores that a bot shall be connected; the shard owner brings it about.
+INSERT INTO integrations (project_id, bot_id, bot_username, bot_name, token, desired, actual, reconcile_at)
+VALUES (sqlc.arg(project_id), sqlc.arg(bot_id), sqlc.arg(bot_username), sqlc.arg(bot_name), sqlc.arg(token)::bytea, 'connected', 'disconnected', now())
+ON CONFLICT (project_id, bot_id) DO UPDATE SET bot_username = excluded.bot_username, bot_name = excluded.bot_name,
+    token = excluded.token, desired = 'connected', actual = 'disconnected', reason = '', attempts = 0, reconcile_at = now(), changed_at = now()
+RETURNING id;
+
+-- name: ClaimBot :execrows
+-- Gives a bot to a project; 0 rows when another project has it.
+INSERT INTO bot_claims AS c (bot_id, project_id, integration_id)
+VALUES (sqlc.arg(bot_id), sqlc.arg(project_id), sqlc.arg(integration_id))
+ON CONFLICT (bot_id) DO UPDATE SET integration_id = excluded.integration_id WHERE c.project_id = excluded.project_id;
+
+-- name: BotClaim :one
+SELECT c.project_id FROM bot_claims c WHERE c.bot_id = sqlc.arg(bot_id);
+
+-- name: ReleaseBot :exec
+DELETE FROM bot_claims WHERE bot_claims.project_id = sqlc.arg(project_id) AND bot_claims.integration_id = sqlc.arg(integration_id);
+
+-- name: LiveIntegration :one
+-- The project's bot: the connected one, else the last that was.
+SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id)
+ORDER BY desired = 'connected' DESC, actual = 'connected' DESC, changed_at DESC LIMIT 1;
+
+-- name: IntegrationForUpdate :one
+SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) FOR UPDATE;
+
+-- name: Integration :one
+SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+
+-- name: WantDisconnected :exec
+UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND desired = 'connected';
+
+-- name: DueIntegrations :many
+-- What the owner of these shards has to reconcile now, oldest first.
+SELECT project_id, id FROM integrations
+WHERE reconcile_at <= now() AND project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
+ORDER BY reconcile_at LIMIT sqlc.arg(most);
+
+-- name: MarkConnected :exec
+UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
+    webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected';
+
+-- name: MarkDisconnected :exec
+-- The token is forgotten with the connection.
+UPDATE integrations SET actual = 'disconnected', token = NULL, webhook_url = '', menu_url = '', attempts = 0, reconcile_at = NULL, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'disconnected';
+
+-- name: DelayReconcile :exec
+-- Says why it did not work and when to try again; no delay: not before the owner acts.
+UPDATE integrations SET reason = sqlc.arg(reason), attempts = attempts + 1,
+    reconcile_at = now() + sqlc.narg(delay)::interval, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+
+-- name: StopIntegration :exec
+-- The bot can no longer be used: its token was revoked.
+UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+
+-- name: RefreshMenu :exec
+-- After a change of address or of release the menu button is set anew.
+UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason <> 'token_revoked';
+
+-- name: StorePublicID :exec
+-- Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
+VALUES (sqlc.arg(public_id), sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(secret_sha256))
+ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
+DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp();
+
+-- name: PublicIDOf :one
+SELECT public_id FROM public_ids WHERE project_id = sqlc.arg(project_id) AND integration_id = sqlc.arg(integration_id) AND retired_at IS NULL;
+
+-- name: RetirePublicID :exec
+UPDATE public_ids SET retired_at = now(), changed_at = clock_timestamp()
+WHERE project_id = sqlc.arg(project_id) AND integration_id = sqlc.arg(integration_id) AND retired_at IS NULL;
+
+-- name: RetireProjectPublicIDs :exec
+-- The ids of a project that is being deleted stay as tombstones.
+UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clock_timestamp() WHERE project_id = sqlc.arg(project_id);
+
+-- name: ChangedPublicIDs :many
+-- What receipt must know anew: everything changed since, with an overlap that
+-- the caller chooses, because a change may commit after a later one.
+SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
+WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
+
+-- name: DropTombstones :execrows
+-- A retired id is remembered for 48 hours, longer than Telegram retries.
+DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours';
+
+-- name: PruneLedger :execrows
+-- Forgets updates older than 48 hours, a chunk at a time.
+DELETE FROM telegram_updates WHERE ctid IN (
+    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000);

@@ -1,0 +1,85 @@
+-- name: EnqueueMessages :exec
+INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at)
+SELECT unnest(sqlc.arg(projects)::bigint[]),
+    unnest(sqlc.arg(events)::bigint[]),
+    unnest(sqlc.arg(seqs)::smallint[]),
+    unnest(sqlc.arg(integrations)::bigint[]),
+    unnest(sqlc.arg(chats)::bigint[]),
+    unnest(sqlc.arg(classes)::smallint[]),
+    unnest(sqlc.arg(payloads)::bytea[]),
+    unnest(sqlc.arg(received)::timestamptz[])
+ON CONFLICT DO NOTHING;
+
+-- name: SendingProjects :many
+-- The projects with unsent messages, by a loose scan of the primary key.
+WITH RECURSIVE p AS (
+    (SELECT project_id FROM outbox ORDER BY project_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT o.project_id FROM outbox o WHERE o.project_id > p.project_id ORDER BY o.project_id LIMIT 1)
+    FROM p WHERE p.project_id IS NOT NULL)
+SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
+
+-- name: UnsentMessages :many
+-- The oldest unsent messages of each given project, without the chats that
+-- wait. wait_seconds is above 0 until the call's deadline of a started one,
+-- else until not_before.
+WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+    (m.started_at IS NOT NULL)::boolean AS started,
+    greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
+FROM want CROSS JOIN LATERAL (
+    SELECT * FROM outbox o WHERE o.project_id = want.project_id
+        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
+    ORDER BY o.event_id, o.seq LIMIT sqlc.arg(most)) m;
+
+-- name: StartMessages :many
+-- Marks messages as started before their first byte leaves.
+UPDATE outbox o SET started_at = now(), call_deadline = now() + given.seconds * interval '1 second', attempts = attempts + 1
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id,
+        unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+        unnest(sqlc.arg(seconds)::float8[]) AS seconds) AS given
+WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq AND o.started_at IS NULL
+RETURNING o.project_id, o.event_id, o.seq;
+
+-- name: EndMessages :exec
+-- Takes messages that reached an end out of the outbox and into the log.
+WITH given AS (
+    SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id,
+        unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+        unnest(sqlc.arg(outcomes)::text[]) AS outcome,
+        unnest(sqlc.arg(message_ids)::bigint[]) AS message_id,
+        unnest(sqlc.arg(codes)::text[]) AS code) AS g),
+gone AS (
+    DELETE FROM outbox o USING given g
+    WHERE o.project_id = g.project_id AND o.event_id = g.event_id AND o.seq = g.seq
+    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id)
+INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
+SELECT gone.project_id, gone.chat_id, now(), gone.event_id, gone.seq, gone.integration_id, g.outcome, nullif(g.message_id, 0), g.code
+FROM gone JOIN given g USING (project_id, event_id, seq);
+
+-- name: DelayMessages :exec
+-- Gives messages back for a later attempt.
+UPDATE outbox o SET started_at = NULL, call_deadline = NULL, last_error = given.last_error,
+    not_before = now() + given.seconds * interval '1 second'
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(events)::bigint[]) AS event_id,
+        unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+        unnest(sqlc.arg(seconds)::float8[]) AS seconds,
+        unnest(sqlc.arg(last_errors)::text[]) AS last_error) AS given
+WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq;
+
+-- name: MarkReachability :exec
+INSERT INTO reachability (project_id, integration_id, user_id, state)
+VALUES (sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(user_id), sqlc.arg(state))
+ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now();
+
+-- name: ClearReachability :exec
+-- People who wrote, or let the bot in again, can be reached.
+DELETE FROM reachability r USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(users)::bigint[]) AS user_id) AS heard
+WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id;

@@ -1,0 +1,61 @@
+-- name: CreateProject :one
+INSERT INTO projects (account_id, name, language)
+VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language)) RETURNING id;
+
+-- name: UserProjects :many
+-- The projects that a person may see, the newest first.
+SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
+FROM projects p
+JOIN members m ON m.account_id = p.account_id
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE m.user_id = sqlc.arg(user_id)
+ORDER BY p.id DESC;
+
+-- name: RecentProjects :many
+-- What the switcher of a person's projects offers.
+SELECT p.id, p.name FROM projects p
+JOIN members m ON m.account_id = p.account_id
+WHERE m.user_id = sqlc.arg(user_id)
+ORDER BY p.id DESC LIMIT sqlc.arg(most);
+
+-- name: UserProject :one
+-- One project, through the scope of the signed-in person: somebody else's is not found.
+SELECT p.*, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+JOIN members m ON m.account_id = p.account_id
+JOIN drafts d ON d.project_id = p.id
+JOIN addresses a ON a.project_id = p.id AND a.current
+WHERE m.user_id = sqlc.arg(user_id) AND p.id = sqlc.arg(project_id);
+
+-- name: AccountOfUser :one
+-- The account that a person's new projects go to.
+SELECT account_id FROM members WHERE user_id = sqlc.arg(user_id) ORDER BY account_id LIMIT 1;
+
+-- name: RenameProject :exec
+UPDATE projects SET name = sqlc.arg(name), language = sqlc.arg(language) WHERE id = sqlc.arg(project_id);
+
+-- name: DeleteProject :exec
+DELETE FROM projects WHERE id = sqlc.arg(project_id);
+
+-- name: DeleteProjectTraffic :exec
+-- The hot tables have no foreign keys: a deleted project's rows go with this.
+WITH u AS (DELETE FROM telegram_updates WHERE telegram_updates.project_id = sqlc.arg(project_id)),
+    i AS (DELETE FROM inbox WHERE inbox.project_id = sqlc.arg(project_id)),
+    l AS (DELETE FROM dead_letters WHERE dead_letters.project_id = sqlc.arg(project_id)),
+    c AS (DELETE FROM chats WHERE chats.project_id = sqlc.arg(project_id)),
+    s AS (DELETE FROM subscribers WHERE subscribers.project_id = sqlc.arg(project_id)),
+    r AS (DELETE FROM reachability WHERE reachability.project_id = sqlc.arg(project_id)),
+    o AS (DELETE FROM outbox WHERE outbox.project_id = sqlc.arg(project_id)),
+    m AS (DELETE FROM message_log WHERE message_log.project_id = sqlc.arg(project_id))
+DELETE FROM message_text WHERE message_text.project_id = sqlc.arg(project_id);
+
+-- name: SetCurrentRelease :exec
+UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.arg(project_id);
+
+-- name: RunningProjects :many
+-- What the owner loops must know of projects before they act for them.
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+    coalesce(i.bot_username, '')::text AS bot
+FROM projects p
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);
