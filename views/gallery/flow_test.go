@@ -90,6 +90,7 @@ func typedTextIsSaved(p person) {
 	if len(forms) != 1 || forms[0].Get("revision") != "r1" {
 		p.t.Fatalf("posted %v, want one save with revision r1", forms)
 	}
+	p.sees("its title", `document.querySelector("#a-start-title").textContent === "When a person opens the bot"`)
 	if got, want := forms[0].Get("text"), p.bot.Start.Text+" And more."; got != want {
 		p.t.Errorf("saved %q, want %q", got, want)
 	}
