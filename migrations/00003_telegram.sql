@@ -83,7 +83,7 @@ CREATE TABLE inbox (
     payload         bytea       NOT NULL,
     received_at     timestamptz NOT NULL DEFAULT now(),
     attempts        smallint    NOT NULL DEFAULT 0,
-    next_attempt_at timestamptz NOT NULL DEFAULT '-infinity',
+    next_attempt_at timestamptz NOT NULL DEFAULT 'epoch',
     last_error      text        NOT NULL DEFAULT '',
     PRIMARY KEY (project_id, event_id)
 ) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02,
@@ -153,7 +153,7 @@ CREATE TABLE outbox (
     started_at     timestamptz,
     call_deadline  timestamptz,
     attempts       smallint    NOT NULL DEFAULT 0,
-    not_before     timestamptz NOT NULL DEFAULT '-infinity',
+    not_before     timestamptz NOT NULL DEFAULT 'epoch',
     last_error     text        NOT NULL DEFAULT '',
     PRIMARY KEY (project_id, event_id, seq),
     CHECK ((started_at IS NULL) = (call_deadline IS NULL))

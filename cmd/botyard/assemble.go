@@ -72,7 +72,7 @@ func (a *app) assembleMachinery() {
 // accepted returns when every process that receives webhooks knows the public
 // ids that are in the database now.
 func (a *app) accepted(ctx context.Context) error {
-	if a.database.private() {
+	if a.database.alone {
 		return a.directory.Refresh(ctx)
 	}
 	timer := time.NewTimer(2 * inbox.RefreshEvery)

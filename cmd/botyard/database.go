@@ -18,6 +18,8 @@ import (
 type database struct {
 	dsn    string
 	server *pgserver.Server // nil when DATABASE_URL was given
+	// alone tells that no other process can be using the database.
+	alone bool
 }
 
 // openDatabase starts the private PostgreSQL unless DATABASE_URL is set.
@@ -29,11 +31,8 @@ func openDatabase(ctx context.Context, c config, log *slog.Logger) (database, er
 	if err != nil {
 		return database{}, err
 	}
-	return database{dsn: server.URL(), server: server}, nil
+	return database{dsn: server.URL(), server: server, alone: true}, nil
 }
-
-// private tells that nobody else can be using the database.
-func (d database) private() bool { return d.server != nil }
 
 func (d database) close(log *slog.Logger) {
 	if d.server == nil {

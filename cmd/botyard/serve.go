@@ -124,7 +124,7 @@ func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(
 
 // work starts the loops and returns what stops them in order.
 func (a *app) work(ctx context.Context) (stop func(), err error) {
-	if a.part&workerHalf != 0 && a.database.private() {
+	if a.part&workerHalf != 0 && a.database.alone {
 		if err := a.owner.TakeOverAll(ctx); err != nil {
 			return nil, err
 		}

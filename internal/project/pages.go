@@ -129,9 +129,13 @@ func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.A
 	surface := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as]
 	options := miniapp.Options{As: as, Page: pageID, BasePath: surface + a.Slug, MediaBase: "/media/"}
 	links := miniapp.Links{Script: s.Asset("runtime.js"), Style: s.Asset("app.css"), Origin: s.PagesURL}
-	document, err := s.Renderer.Document(ctx, manifest, options, links)
+	markup, err := s.Renderer.Render(ctx, manifest, options)
 	if err != nil {
 		return Page{}, fmt.Errorf("draw page %q of project %d: %w", pageID, a.ProjectID, err)
+	}
+	document, err := s.Renderer.Document(manifest, options, links, markup)
+	if err != nil {
+		return Page{}, fmt.Errorf("wrap page %q of project %d: %w", pageID, a.ProjectID, err)
 	}
 	return packed(document)
 }

@@ -138,6 +138,9 @@ func (r *Reconciler) reconcile(ctx context.Context, projectID, id int64) {
 		}
 		return
 	}
+	if row.ReconcileAt == nil {
+		return // done since it was found due
+	}
 	if err := r.awaitWarm(ctx, id); err != nil {
 		return
 	}

@@ -518,7 +518,7 @@ func fields() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Line(ui.Input{ID: "sample-affix", Name: "affix", Label: lang.T(ctx, "settings.address"), Before: "pages.example.com/s/", Value: "zerno"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Line(ui.Input{ID: "sample-affix", Name: "affix", Label: lang.T(ctx, "settings.address"), Before: "sites.example.com/s/", Value: "zerno"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

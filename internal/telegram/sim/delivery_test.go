@@ -252,6 +252,31 @@ func TestNewWebhookSendsAgain(t *testing.T) {
 	})
 }
 
+func TestLateAnswerOfAnOldWebhookCountsForNothing(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, Config{})
+		b.hook.answer = func(h hit) (int, http.Header) {
+			switch {
+			case h.header.Get("X-Telegram-Bot-Api-Secret-Token") == "s3cret":
+				return slowly(h)
+			case h.at < 3*time.Second:
+				return 500, nil
+			}
+			return 200, nil
+		}
+		b.setWebhook(nil)
+		time.Sleep(1500 * time.Millisecond)
+		b.says(b.person(5), "x")
+		synctest.Wait()
+		b.setWebhook(map[string]any{"secret_token": "other"})
+		time.Sleep(10 * time.Second)
+		// The old webhook takes it at 2.5 s; the new one must get it all the same.
+		if got, want := len(b.hook.seen()), 4; got != want {
+			t.Errorf("%d deliveries, want %d: one to the old, three to the new webhook", got, want)
+		}
+	})
+}
+
 func TestSameWebhookChangesNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, Config{})
