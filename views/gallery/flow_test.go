@@ -74,7 +74,11 @@ func TestEditing(t *testing.T) {
 		"a picture is uploaded at once":    pictureIsUploaded,
 		"a menu closes by Escape":          menuClosesByEscape,
 	} {
-		t.Run(name, func(t *testing.T) { walk(person{t, ctx, newCabinet(t)}) })
+		t.Run(name, func(t *testing.T) {
+			tab, closed := chromedp.NewContext(ctx) // a tab with unsaved words would hold the next one up
+			defer closed()
+			walk(person{t, tab, newCabinet(t)})
+		})
 	}
 }
 
