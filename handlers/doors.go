@@ -123,7 +123,7 @@ func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) {
 func doorStatus(err error) int {
 	var invalid *account.InvalidError
 	switch {
-	case errors.As(err, &invalid), errors.Is(err, account.ErrEmailTaken):
+	case errors.As(err, &invalid), errors.Is(err, account.ErrTaken):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, account.ErrWrongLogin):
 		return http.StatusUnauthorized
@@ -138,7 +138,7 @@ func doorMistakes(err error, password string) page.Mistakes {
 	switch {
 	case errors.As(err, &invalid):
 		return page.Mistakes{fieldMistake(invalid, utf8.RuneCountInString(password))}
-	case errors.Is(err, account.ErrEmailTaken):
+	case errors.Is(err, account.ErrTaken):
 		return page.Mistakes{{Field: "email", Key: "door.email_taken"}}
 	case errors.Is(err, account.ErrWrongLogin):
 		return page.Mistakes{{Key: "door.wrong"}}
