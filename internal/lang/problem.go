@@ -25,6 +25,15 @@ func Variable(ctx context.Context, variable string) string {
 	return variable
 }
 
+// Sample is what a variable may turn into, where the bot's words are only
+// drawn: "Анна" for a first name.
+func Sample(ctx context.Context, variable string) string {
+	if key := "sample." + variable; Has(key) {
+		return T(ctx, key)
+	}
+	return Variable(ctx, variable)
+}
+
 // Variables lists what can be inserted into the bot's texts, by its own name.
 var Variables = []string{"first_name", "last_name", "username"}
 
@@ -48,6 +57,10 @@ func init() {
 		"variable.first_name": {"Имя", "First name"},
 		"variable.last_name":  {"Фамилия", "Last name"},
 		"variable.username":   {"Имя в Telegram", "Telegram name"},
+
+		"sample.first_name": {"Анна", "Anna"},
+		"sample.last_name":  {"Петрова", "Petrova"},
+		"sample.username":   {"@anna", "@anna"},
 
 		"problem.other":             {"Здесь что-то не так", "Something is wrong here"},
 		"problem.required":          {"Заполните это место", "Fill this in"},

@@ -534,7 +534,7 @@ func fields() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Tick(ui.Input{ID: "sample-tick", Name: "tick", Label: lang.T(ctx, "bot.consent"), Value: "yes"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Tick(ui.Input{ID: "sample-tick", Name: "tick", Label: lang.T(ctx, "bot.consent_host", "host", "hooks.example.net"), Value: "yes"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
