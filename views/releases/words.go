@@ -18,6 +18,9 @@ func (p Publish) nothing() bool {
 }
 
 func (p Publish) heading(ctx context.Context) string {
+	if p.nothing() {
+		return lang.T(ctx, "publish.all_live")
+	}
 	if p.Project.Edits > 0 && p.Project.Published {
 		return lang.N(ctx, "publish.unseen", p.Project.Edits)
 	}
