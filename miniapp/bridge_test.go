@@ -1,10 +1,8 @@
 package miniapp
 
 import (
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -13,12 +11,14 @@ import (
 const proxy = `window.sent = []; window.TelegramWebviewProxy = { postEvent: (type, data) => sent.push(type + " " + data) };`
 
 // initData is signed data as a client hands it over, escaped in the fragment.
-const initData = `user=%7B%22id%22%3A1%2C%22first_name%22%3A%22Zo%C3%AB%20%2B%22%7D&auth_date=1790000000&signature=a-b_c&hash=d214c1e6`
+const initData = `query_id=AAE&user=%7B%22id%22%3A1%2C%22first_name%22%3A%22Zo%C3%AB%20%2B%22%7D&auth_date=1790000000&signature=a-b_c&hash=d214c1e6`
 
-var escapedData = strings.NewReplacer("%", "%25", "&", "%26", "=", "%3D").Replace(initData)
+// signed is signed data of its own for each test.
+func signed(t *testing.T) string { return initData + "&test=" + strings.ReplaceAll(t.Name(), "/", "-") }
 
-func fragment(theme string) string {
-	return "#tgWebAppData=" + escapedData + "&tgWebAppVersion=9.6&tgWebAppPlatform=ios&tgWebAppThemeParams=" + strings.NewReplacer("#", "%23", `"`, "%22", "{", "%7B", "}", "%7D", " ", "%20").Replace(theme)
+func fragment(t *testing.T, theme string) string {
+	data := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3D").Replace(signed(t))
+	return "#tgWebAppData=" + data + "&tgWebAppVersion=9.6&tgWebAppPlatform=ios&tgWebAppThemeParams=" + strings.NewReplacer("#", "%23", `"`, "%22", "{", "%7B", "}", "%7D", " ", "%20").Replace(theme)
 }
 
 // start is what the runtime sends, in this order, until the page is shown.
@@ -40,24 +40,12 @@ func (b *tab) wantVar(name, want string) {
 	b.want("document.documentElement.style.getPropertyValue('"+name+"')", want)
 }
 
-// waitSessions waits until n sessions were asked for.
-func (s *pagesServer) waitSessions(n int) []string {
-	s.t.Helper()
-	for deadline := time.Now().Add(browserTime / 4); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if asked := s.asked(); len(asked) >= n {
-			return asked
-		}
-	}
-	s.t.Fatalf("%d sessions were asked for, want %d", len(s.asked()), n)
-	return nil
-}
-
 func TestBridge(t *testing.T) {
 	s := newPagesServer(t, cafeManifest(t))
 	browser := newBrowser(t, s.Server)
 	t.Run("start", func(t *testing.T) {
 		b := newTab(t, browser, proxy)
-		b.open(at("pages.test", "/m/par"+fragment(`{"bg_color":"#17212b","text_color":"#fff","button_color":"red;}","x-y":"#000000","hint_color":"rgba(1, 2, 3, .5)","link_color":7}`)))
+		b.open(at("pages.test", "/m/par"+fragment(t, `{"bg_color":"#17212b","text_color":"#fff","button_color":"red;}","x-y":"#000000","hint_color":"rgba(1, 2, 3, .5)","link_color":7}`)))
 		b.wantSent(start...)
 		b.wantVar("--tg-theme-bg-color", "#17212b")
 		b.wantVar("--tg-theme-text-color", "#fff")
@@ -65,9 +53,7 @@ func TestBridge(t *testing.T) {
 		b.wantVar("--tg-theme-button-color", "")
 		b.want("document.documentElement.dataset.theme", "dark")
 		b.want("getComputedStyle(document.body).backgroundColor", "rgb(23, 33, 43)")
-		if got := s.waitSessions(1); !slices.Equal(got, []string{"tma " + initData}) {
-			t.Errorf("sessions were asked for with %q, want the signed data as it came", got)
-		}
+		s.wantSession(t, "tma "+signed(t))
 		b.clean()
 	})
 	t.Run("pages", func(t *testing.T) { testBridgePages(t, newTab(t, browser, proxy)) })
@@ -76,21 +62,18 @@ func TestBridge(t *testing.T) {
 	t.Run("reload", func(t *testing.T) { testBridgeReload(t, s, newTab(t, browser, proxy)) })
 	t.Run("unescaped data", func(t *testing.T) {
 		b := newTab(t, browser, proxy)
-		n := len(s.asked())
-		b.open(at("pages.test", "/m/par#tgWebAppData="+initData+"&tgWebAppVersion=9.6"))
-		if got := s.waitSessions(n + 1)[n]; got != "tma "+initData {
-			t.Errorf("the session was asked for with %q, want %q", got, "tma "+initData)
-		}
+		b.open(at("pages.test", "/m/par#tgWebAppData="+signed(t)+"&tgWebAppVersion=9.6"))
+		s.wantSession(t, "tma "+signed(t))
 	})
 	t.Run("storage that throws", func(t *testing.T) {
 		b := newTab(t, browser, proxy, `Storage.prototype.getItem = Storage.prototype.setItem = () => { throw new Error("no") };`)
-		b.open(at("pages.test", "/m/par"+fragment(`{}`)))
+		b.open(at("pages.test", "/m/par"+fragment(t, `{}`)))
 		b.wantSent(start...)
 		b.clean()
 	})
 	t.Run("old Windows", func(t *testing.T) {
 		b := newTab(t, browser, `window.sent = []; window.external.notify = (m) => { const { eventType, eventData } = JSON.parse(m); sent.push(eventType + " " + JSON.stringify(eventData)); };`)
-		b.open(at("pages.test", "/m/par"+fragment(`{}`)))
+		b.open(at("pages.test", "/m/par"+fragment(t, `{}`)))
 		b.wantSent(start...)
 	})
 	t.Run("no Telegram", func(t *testing.T) {
@@ -104,7 +87,7 @@ func TestBridge(t *testing.T) {
 }
 
 func testBridgePages(t *testing.T, b *tab) {
-	b.open(at("pages.test", "/m/par"+fragment(`{}`)))
+	b.open(at("pages.test", "/m/par"+fragment(b.t, `{}`)))
 	b.wantSent(start...)
 	b.eval(`document.querySelector("main a[data-p]").click()`)
 	b.want("location.search", "?page=about")
@@ -135,32 +118,32 @@ func (b *tab) click(words string) string {
 }
 
 func testBridgeLinks(t *testing.T, b *tab) {
-	b.open(at("pages.test", "/m/par"+fragment(`{}`)))
+	b.open(at("pages.test", "/m/par"+fragment(b.t, `{}`)))
 	b.wantSent(start...)
 	if b.click("Карта") != "true" {
-		t.Error("a web link was left to the browser")
+		b.t.Error("a web link was left to the browser")
 	}
 	b.wantSent(`web_app_open_link {"url":"https://maps.example/?q=1&r=2"}`)
 	if b.click("Бот") != "true" {
-		t.Error("a link to Telegram was left to the browser")
+		b.t.Error("a link to Telegram was left to the browser")
 	}
 	b.wantSent(`web_app_open_tg_link {"path_full":"/par_bot?start=a"}`)
 	if b.click("Позвонить") != "false" {
-		t.Error("a phone number was not left to the browser")
+		b.t.Error("a phone number was not left to the browser")
 	}
 	b.wantSent("")
 
 	b.open(at("pages.test", "/m/par?old#tgWebAppVersion=6.0"))
 	b.eval("sent.splice(0)")
 	if b.click("Карта") != "false" {
-		t.Error("a client of 6.0 was asked to open a link, which it cannot")
+		b.t.Error("a client of 6.0 was asked to open a link, which it cannot")
 	}
 	b.wantSent("")
 	b.clean()
 }
 
 func testBridgeEvents(t *testing.T, b *tab) {
-	b.open(at("pages.test", "/m/par"+fragment(`{"bg_color":"#000000"}`)))
+	b.open(at("pages.test", "/m/par"+fragment(b.t, `{"bg_color":"#000000"}`)))
 	b.want("document.documentElement.dataset.theme", "dark")
 	b.eval(`Telegram.WebView.receiveEvent("theme_changed", { theme_params: { bg_color: "#ffffff", secondary_bg_color: "url(x)" } })`)
 	b.wantVar("--tg-theme-bg-color", "#ffffff")
@@ -187,15 +170,12 @@ func testBridgeEvents(t *testing.T, b *tab) {
 }
 
 func testBridgeReload(t *testing.T, s *pagesServer, b *tab) {
-	n := len(s.asked())
-	b.open(at("pages.test", "/m/par"+fragment(`{"bg_color":"#000000"}`)))
-	s.waitSessions(n + 1)
+	b.open(at("pages.test", "/m/par"+fragment(b.t, `{"bg_color":"#000000"}`)))
+	s.wantSession(b.t, "tma "+signed(b.t))
 	b.eval(`Telegram.WebView.receiveEvent("theme_changed", { theme_params: { bg_color: "#eeeeee" } })`)
 	b.open(at("pages.test", "/m/par?again"))
 	b.wantVar("--tg-theme-bg-color", "#eeeeee")
-	if got := s.waitSessions(n + 2)[n+1]; got != "tma "+initData {
-		t.Errorf("after a reload the session was asked for with %q, want %q", got, "tma "+initData)
-	}
+	s.wantSession(b.t, "tma "+signed(b.t))
 	b.want("Object.keys(sessionStorage).every((k) => k.startsWith('par:'))", "true")
 }
 
@@ -219,7 +199,7 @@ func TestBridgeInFrame(t *testing.T) {
 	t.Run("Telegram", func(t *testing.T) {
 		b := newTab(t, browser)
 		b.open(at("web.telegram.org", "/host"))
-		b.eval(`frame("` + at("pages.test", "/m/par"+fragment(`{}`)) + `")`)
+		b.eval(`frame("` + at("pages.test", "/m/par"+fragment(t, `{}`)) + `")`)
 		b.wait("heard.length >= 8")
 		var want []string
 		for _, m := range append([]string{`iframe_ready {"reload_supported":true}`}, start...) {
@@ -239,16 +219,16 @@ func TestBridgeInFrame(t *testing.T) {
 	})
 	t.Run("somebody else", func(t *testing.T) {
 		b := newTab(t, browser)
-		asked, loads := len(s.asked()), s.loaded()
+		loads := s.loads.Load()
 		b.open(at("evil.test", "/host"))
-		b.eval(`frame("` + at("pages.test", "/m/par?v=watched"+fragment(`{}`)) + `")`)
-		s.waitSessions(asked + 1)
-		for n := range 3 {
+		b.eval(`frame("` + at("pages.test", "/m/par?v=watched"+fragment(t, `{}`)) + `")`)
+		b.wait("heard.length === 1")
+		for _, heard := range []string{"2", "3", "4"} {
 			b.eval(`say('{"eventType":"reload_iframe"}')`)
-			b.wait(`heard.length > ` + string(rune('0'+n)))
+			b.wait("heard.length === " + heard)
 		}
-		b.want(`heard.every((m) => m === "https://pages.test seen")`, "true")
-		if got := s.loaded(); got != loads+1 {
+		b.want("heard.join()", "https://pages.test ready"+strings.Repeat(",https://pages.test seen", 3))
+		if got := s.loads.Load(); got != loads+1 {
 			t.Errorf("the page was loaded %d times on a stranger's word, want once", got-loads)
 		}
 	})

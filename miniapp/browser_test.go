@@ -3,12 +3,14 @@ package miniapp
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -122,9 +124,9 @@ type pagesServer struct {
 	renderer *Renderer
 	manifest Manifest
 
-	mu       sync.Mutex
-	sessions []string
-	loads    int
+	loads atomic.Int32
+	// sessions are the Authorization headers of the sessions asked for.
+	sessions chan string
 }
 
 // pixel is a GIF of one pixel.
@@ -132,7 +134,7 @@ const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x
 
 func newPagesServer(t *testing.T, m Manifest) *pagesServer {
 	t.Helper()
-	s := &pagesServer{t: t, renderer: newRenderer(t), manifest: m}
+	s := &pagesServer{t: t, renderer: newRenderer(t), manifest: m, sessions: make(chan string, 100)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /m/par", s.app)
 	mux.HandleFunc("GET /s/par", s.site)
@@ -147,7 +149,7 @@ func newPagesServer(t *testing.T, m Manifest) *pagesServer {
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /host", s.asset("text/html", hostPage))
 	s.Server = httptest.NewUnstartedServer(mux)
-	s.Config.ErrorLog = nil
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
 	t.Cleanup(s.Close)
 	return s
@@ -173,13 +175,15 @@ func (s *pagesServer) site(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *pagesServer) document(w http.ResponseWriter, r *http.Request, o Options) {
-	s.mu.Lock()
-	s.loads++
-	s.mu.Unlock()
-	d, err := s.renderer.Document(r.Context(), s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"})
+	s.loads.Add(1)
+	markup, err := s.renderer.Render(r.Context(), s.manifest, o)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
+	}
+	d, err := s.renderer.Document(s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"}, markup)
+	if err != nil {
+		s.t.Errorf("Document: %v", err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	body := string(d.HTML)
@@ -207,28 +211,30 @@ var variants = map[string]func(s *pagesServer, document string) string{
 	"marked": func(_ *pagesServer, d string) string { return strings.Replace(d, "<main ", "<main data-served ", 1) },
 	// watched answers every message after the runtime has had it.
 	"watched": func(_ *pagesServer, d string) string {
-		return strings.Replace(d, "</body>", `<script>addEventListener("message", () => parent.postMessage("seen", "*"))</script></body>`, 1)
+		return strings.Replace(d, "</body>", `<script>addEventListener("message", () => parent.postMessage("seen", "*")); parent.postMessage("ready", "*")</script></body>`, 1)
 	},
 }
 
 func (s *pagesServer) session(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	s.sessions = append(s.sessions, r.Header.Get("Authorization"))
-	s.mu.Unlock()
+	s.sessions <- r.Header.Get("Authorization")
 	fmt.Fprint(w, `{"token":"t","expires_in":3600}`)
 }
 
-// asked lists the Authorization headers of the sessions asked for.
-func (s *pagesServer) asked() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]string(nil), s.sessions...)
-}
-
-func (s *pagesServer) loaded() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.loads
+// wantSession waits until a session is asked for in this way; what other
+// tests asked for is passed over.
+func (s *pagesServer) wantSession(t *testing.T, want string) {
+	t.Helper()
+	for late := time.After(browserTime / 3); ; {
+		select {
+		case got := <-s.sessions:
+			if got == want {
+				return
+			}
+			t.Logf("a session was asked for with %q", got)
+		case <-late:
+			t.Fatalf("no session was asked for with %q", want)
+		}
+	}
 }
 
 // at is an address on one of the hosts; the port is only for reading logs.

@@ -61,7 +61,7 @@ func TestSiteRouter(t *testing.T) {
 	b.eval("history.forward()")
 	b.wait(`document.title.startsWith("О нас")`)
 	b.want("window.stays", "1")
-	if n := s.loaded(); n != 1 {
+	if n := s.loads.Load(); n != 1 {
 		t.Errorf("%d documents were loaded for three moves, want 1", n)
 	}
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"botyard/internal/telegram/sim"
 )
 
 func main() {
@@ -43,12 +45,13 @@ var errUsage = errors.New("usage")
 
 // commands by name; each reads the arguments after its name.
 var commands = map[string]func(program, context.Context, []string) error{
-	"serve":   func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, both) },
-	"web":     func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, webHalf) },
-	"worker":  func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, workerHalf) },
-	"migrate": program.migrate,
-	"demo":    program.demo,
-	"user":    program.user,
+	"serve":        func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, both) },
+	"web":          func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, webHalf) },
+	"worker":       func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, workerHalf) },
+	"migrate":      program.migrate,
+	"demo":         program.demo,
+	"user":         program.user,
+	"telegram-sim": func(p program, ctx context.Context, args []string) error { return sim.Main(ctx, args, p.stdout) },
 }
 
 func (p program) run(ctx context.Context, args []string) error {

@@ -31,7 +31,8 @@ type Release struct {
 }
 
 type rule struct {
-	config   TriggerConfig
+	rank     Rank
+	matches  func(e *Event) bool
 	scenario *Scenario
 }
 
@@ -40,10 +41,10 @@ func Compile(scenarios Scenarios) *Release {
 	r := &Release{scenarios: scenarios}
 	for i := range scenarios {
 		for _, t := range scenarios[i].Triggers {
-			r.rules = append(r.rules, rule{t.Config, &scenarios[i]})
+			r.rules = append(r.rules, rule{t.Config.Rank(), t.Config.Matcher(), &scenarios[i]})
 		}
 	}
-	slices.SortStableFunc(r.rules, func(a, b rule) int { return int(a.config.Rank() - b.config.Rank()) })
+	slices.SortStableFunc(r.rules, func(a, b rule) int { return int(a.rank - b.rank) })
 	r.start = r.match(&Event{Text: "/start"})
 	return r
 }
@@ -75,7 +76,7 @@ func (r *Release) choose(e *Event) *Scenario {
 
 func (r *Release) match(e *Event) *Scenario {
 	for _, rule := range r.rules {
-		if rule.config.Matches(e) {
+		if rule.matches(e) {
 			return rule.scenario
 		}
 	}
@@ -91,7 +92,7 @@ type turn struct {
 
 func (t *turn) run(s *Scenario) {
 	for _, step := range s.Steps {
-		if t.steps++; t.steps > maxTurnSteps {
+		if t.steps++; t.steps > maxTurnSteps || len(t.effects) == maxTurnEffects {
 			return
 		}
 		step.Config.Run(t)

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -26,6 +27,8 @@ type Event struct {
 	User User
 	// Bot is the bot's own username, without @.
 	Bot string
+
+	comparable string
 }
 
 // User is a visitor as Telegram shows them; any field may be empty.
@@ -33,19 +36,29 @@ type User struct {
 	FirstName, LastName, Username, Language string
 }
 
+// commandHead is a command as Telegram's clients mark it: "/start, " is one,
+// "/start/now" and "/startует" are not.
+var commandHead = regexp.MustCompile(`^/([A-Za-z0-9_]+)(?:@([A-Za-z0-9_]+))?(?:[^\pL\pN\pM_/<>@]|$)`)
+
 // command splits "/name@bot payload". name is "" when the text is no command,
 // or one for another bot.
 func (e *Event) command() (name, payload string) {
-	rest, slash := strings.CutPrefix(e.Text, "/")
-	if !slash || e.Kind != Said {
+	head := commandHead.FindStringSubmatch(e.Text)
+	if head == nil || e.Kind != Said {
 		return "", ""
 	}
-	name, payload, _ = strings.Cut(rest, " ")
-	name, bot, addressed := strings.Cut(name, "@")
-	if addressed && !strings.EqualFold(bot, e.Bot) {
+	if bot := head[2]; bot != "" && !strings.EqualFold(bot, e.Bot) {
 		return "", ""
 	}
-	return strings.ToLower(name), strings.TrimSpace(payload)
+	return strings.ToLower(head[1]), strings.TrimSpace(e.Text[len(head[0]):])
+}
+
+// folded is the text as keywords compare it, made once.
+func (e *Event) folded() string {
+	if e.comparable == "" {
+		e.comparable = fold(e.Text)
+	}
+	return e.comparable
 }
 
 // Source is where a visitor came from: the payload of /start, else "".

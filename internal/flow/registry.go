@@ -18,8 +18,9 @@ type TriggerConfig interface {
 	spec.Checker
 	// Rank is the kind's place in the order in which triggers are asked.
 	Rank() Rank
-	// Matches tells whether the event starts the scenario.
-	Matches(e *Event) bool
+	// Matcher makes, once for a release, what tells whether an event starts
+	// the scenario.
+	Matcher() func(e *Event) bool
 }
 
 // Rank orders triggers: the lowest that matches wins; within a rank the
@@ -74,7 +75,11 @@ func parseScenario(raw json.RawMessage, path string) (Scenario, []spec.Problem) 
 	s := Scenario{ID: r.ID, Title: r.Title, Triggers: []Trigger{}, Steps: []Step{}}
 	var problems []spec.Problem
 	for i, element := range r.Triggers {
-		item, found := triggers.Decode(element, spec.Join(path, "triggers", i))
+		here := spec.Join(path, "triggers", i)
+		item, found := triggers.Decode(element, here)
+		if item.ID != "" {
+			found = append(found, spec.Problem{Path: spec.Join(here, "id"), Code: "unknown_field"})
+		}
 		s.Triggers, problems = append(s.Triggers, Trigger(item)), append(problems, found...)
 	}
 	for i, element := range r.Steps {

@@ -38,8 +38,10 @@ func (c *Command) Check(path string) []spec.Problem {
 // Rank puts commands before everything else.
 func (c *Command) Rank() Rank { return RankCommand }
 
-// Matches compares without regard to case.
-func (c *Command) Matches(e *Event) bool {
-	name, _ := e.command()
-	return name == c.Command
+// Matcher compares without regard to case.
+func (c *Command) Matcher() func(e *Event) bool {
+	return func(e *Event) bool {
+		name, _ := e.command()
+		return name != "" && name == c.Command
+	}
 }

@@ -19,5 +19,5 @@ func (f *Fallback) Check(string) []spec.Problem { return nil }
 // Rank puts the fallback last.
 func (f *Fallback) Rank() Rank { return RankFallback }
 
-// Matches everything that a person says.
-func (f *Fallback) Matches(e *Event) bool { return true }
+// Matcher takes everything.
+func (f *Fallback) Matcher() func(e *Event) bool { return func(*Event) bool { return true } }

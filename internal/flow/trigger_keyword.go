@@ -1,8 +1,12 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"botyard/internal/spec"
 )
@@ -42,7 +46,7 @@ func init() {
 				},
 			},
 		},
-	}, func() TriggerConfig { return &Keyword{} })
+	}, func() TriggerConfig { return &Keyword{Match: "word"} })
 }
 
 // Check wants words, not too many, and a known way to compare.
@@ -61,62 +65,54 @@ func (k *Keyword) Check(path string) []spec.Problem {
 // Rank puts keywords after commands and buttons.
 func (k *Keyword) Rank() Rank { return RankKeyword }
 
-// Matches looks for any of the words.
-func (k *Keyword) Matches(e *Event) bool {
-	said := fold(e.Text)
-	if said == "" {
-		return false
-	}
+// Matcher looks for any of the words.
+func (k *Keyword) Matcher() func(e *Event) bool {
+	find := k.compare()
+	words := make([]string, 0, len(k.Words))
 	for _, w := range k.Words {
-		if k.matchesWord(said, fold(w)) {
-			return true
+		if w = fold(w); w != "" {
+			words = append(words, w)
 		}
 	}
-	return false
+	return func(e *Event) bool {
+		said := e.folded()
+		return slices.ContainsFunc(words, func(w string) bool { return find(said, w) })
+	}
 }
 
-func (k *Keyword) matchesWord(said, word string) bool {
-	switch {
-	case word == "":
-		return false
-	case k.Match == "exact":
-		return said == word
-	case k.Match == "contains":
-		return strings.Contains(said, word)
+func (k *Keyword) compare() func(said, word string) bool {
+	switch k.Match {
+	case "exact":
+		return func(said, word string) bool { return said == word }
+	case "contains":
+		return strings.Contains
 	}
-	return containsWhole(said, word)
+	return containsWhole
 }
 
 // containsWhole finds word in said where no letter or digit touches it.
 func containsWhole(said, word string) bool {
+	_, first := utf8.DecodeRuneInString(word)
 	for from := 0; ; {
 		i := strings.Index(said[from:], word)
 		if i < 0 {
 			return false
 		}
 		start, end := from+i, from+i+len(word)
-		if !endsInWord(said[:start]) && !beginsWithWord(said[end:]) {
+		before, _ := utf8.DecodeLastRuneInString(said[:start])
+		behind, _ := utf8.DecodeRuneInString(said[end:])
+		if !isWord(before) && !isWord(behind) {
 			return true
 		}
-		from = end
+		from = start + first
 	}
 }
 
-func endsInWord(s string) bool {
-	runes := []rune(s)
-	return len(runes) > 0 && isWord(runes[len(runes)-1])
-}
+// isWord takes marks too: a stress on the last letter does not end a word.
+func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
-func beginsWithWord(s string) bool {
-	for _, r := range s {
-		return isWord(r)
-	}
-	return false
-}
-
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// fold makes texts comparable: small letters, е for ё, single spaces.
+// fold makes texts comparable: composed small letters, е for ё, single spaces.
 func fold(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(strings.ToLower(s)), " "), "ё", "е")
+	s = strings.ToLower(norm.NFC.String(s))
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "ё", "е")
 }

@@ -16,7 +16,7 @@ func init() {
 		"settings.remove_button": {"Удалить навсегда", "Delete for good"},
 		"settings.remove_other":  {"Название не совпадает", "That is not its name"},
 		"settings.theme":         {"Оформление кабинета", "Look of the cabinet"},
-		"settings.theme.system":  {"Как на устройстве", "As the device"},
+		"settings.theme.system":  {"Системное", "System"},
 		"settings.theme.light":   {"Светлое", "Light"},
 		"settings.theme.dark":    {"Тёмное", "Dark"},
 

@@ -20,22 +20,16 @@ export function pageOf(m: Manifest, id: string): Page {
 
 /** The whole of what a visitor sees of a page. */
 export function draw(m: Manifest, page: Page): HTMLElement[] {
-  const site = m.as === "site";
   const links = m.pages.length > 1 && nav(m, page);
-  const head = site
-    ? h("header", { class: "sitehead" }, h("b", {}, m.name), links, !!m.bot && h("a", { class: "tg", href: m.bot }, words(m).write))
-    : links;
-  const parts: (HTMLElement | false)[] = [head, body(m, page), site && h("footer", { class: "foot" }, h("span", {}, m.name))];
-  return parts.filter((p): p is HTMLElement => !!p);
+  const main = body(m, page);
+  if (m.as === "app") return links ? [links, main] : [main];
+  const bot = !!m.bot && h("a", { class: "tg", href: m.bot }, words(m).write);
+  return [h("header", { class: "sitehead" }, h("b", {}, m.name), links, bot), main, h("footer", { class: "foot" }, h("span", {}, m.name))];
 }
 
 function nav(m: Manifest, page: Page): HTMLElement {
-  const link = (p: Page): HTMLElement => {
-    const a = anchor(m, "page:" + p.id, undefined, p.title);
-    if (p === page) a.setAttribute("aria-current", "page");
-    return a;
-  };
-  return h("nav", { class: "pages", "aria-label": words(m).pages }, ...m.pages.map(link));
+  const links = m.pages.map((p) => anchor(m, "page:" + p.id, { "aria-current": p === page && "page" }, p.title));
+  return h("nav", { class: "pages", "aria-label": words(m).pages }, ...links);
 }
 
 function body(m: Manifest, page: Page): HTMLElement {

@@ -1,4 +1,4 @@
-type Attributes = Record<string, string | number | false | undefined>;
+export type Attributes = Record<string, string | number | false | undefined>;
 export type Child = Node | string | false | undefined;
 
 /**

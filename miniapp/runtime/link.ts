@@ -1,4 +1,4 @@
-import { type Child, h } from "./element";
+import { type Attributes, type Child, h } from "./element";
 import type { Manifest } from "./types";
 
 /** The address of a page; the first page has the project's own. */
@@ -8,7 +8,7 @@ export function address(m: Manifest, id: string): string {
 }
 
 /** An anchor to a target, a real one, so that it works before the runtime and without it. */
-export function anchor(m: Manifest, to: string, look: string | undefined, ...children: Child[]): HTMLElement {
+export function anchor(m: Manifest, to: string, attributes: Attributes, ...children: Child[]): HTMLElement {
   const page = to.startsWith("page:") && to.slice(5);
-  return h("a", { class: look, href: page ? address(m, page) : to, "data-p": page }, ...children);
+  return h("a", { ...attributes, href: page ? address(m, page) : to, "data-p": page }, ...children);
 }

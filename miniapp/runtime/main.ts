@@ -1,6 +1,6 @@
 import { draw, pageOf } from "./draw";
 import { type Launch, launch } from "./launch";
-import { Router } from "./router";
+import { route } from "./router";
 import { begin } from "./session";
 import { connect, inside, on, open, post } from "./telegram";
 import { theme } from "./theme";
@@ -14,8 +14,8 @@ else start(JSON.parse(document.getElementById("m")!.textContent!));
 function start(m: Manifest): void {
   const app = m.as === "app" && inside();
   const launched = app && enter(m);
-  const router = new Router(m, document.getElementById("r")!, (entry) => app && post("web_app_setup_back_button", { is_visible: !entry }));
-  on("back_button_pressed", () => router.back());
+  const router = route(m, document.getElementById("r")!, (first) => app && post("web_app_setup_back_button", { is_visible: !first }));
+  on("back_button_pressed", router.back);
   document.addEventListener("click", (e) => {
     const a = (e.target as Element).closest("a");
     if (!a || e.defaultPrevented || e.button || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;

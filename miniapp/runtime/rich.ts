@@ -12,5 +12,5 @@ function node(m: Manifest, part: Part): Node | string {
   if ("bold" in part) return h("b", {}, ...rich(m, part.bold));
   if ("italic" in part) return h("i", {}, ...rich(m, part.italic));
   if ("code" in part) return h("code", {}, part.code);
-  return anchor(m, part.link, undefined, ...rich(m, part.text));
+  return anchor(m, part.link, {}, ...rich(m, part.text));
 }

@@ -1,9 +1,9 @@
 type Data = Record<string, unknown>;
 type Receiver = (data: Data) => void;
 
-interface Host extends Window {
+interface Host extends Omit<Window, "external"> {
   TelegramWebviewProxy?: { postEvent(type: string, data: string): void };
-  external: External & { notify?(message: string): void };
+  external: (External & { notify?(message: string): void }) | undefined;
   Telegram?: unknown;
   TelegramGameProxy?: unknown;
   TelegramGameProxy_receiveEvent?: unknown;
@@ -12,19 +12,19 @@ interface Host extends Window {
 /** Where Telegram's web clients live: the only frame that is spoken with. */
 const origin = "https://web.telegram.org";
 const host = globalThis as unknown as Host;
-const receivers: Record<string, Receiver> = {};
-
-/** Whether a Telegram client is around. */
-export const inside = (): boolean => !!(host.TelegramWebviewProxy || "notify" in host.external || framed());
+const receivers: Record<string, Receiver | undefined> = Object.create(null);
 
 const framed = (): boolean => parent !== window;
 
+/** Whether a Telegram client is around. */
+export const inside = (): boolean => !!(host.TelegramWebviewProxy || host.external?.notify || framed());
+
 /** Tells Telegram something; undefined data is sent as "". */
 export function post(type: string, data: Data | string = ""): void {
-  const message = (): string => JSON.stringify({ eventType: type, eventData: data });
+  const message = JSON.stringify({ eventType: type, eventData: data });
   if (host.TelegramWebviewProxy) host.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
-  else if (host.external.notify) host.external.notify(message());
-  else if (framed()) parent.postMessage(message(), origin);
+  else if (host.external?.notify) host.external.notify(message);
+  else if (framed()) parent.postMessage(message, origin);
 }
 
 /** Calls back with the data of each event of a type. */

@@ -1,7 +1,5 @@
 import { on } from "./telegram";
 
-const sides = ["top", "bottom", "left", "right"] as const;
-
 /** Keeps the size of the window and its safe edges in custom properties. */
 export function viewport(): void {
   on("viewport_changed", ({ height, is_state_stable: stable }) => {
@@ -11,7 +9,7 @@ export function viewport(): void {
   });
   for (const name of ["", "content-"])
     on(name.replace("-", "_") + "safe_area_changed", (data) => {
-      for (const side of sides) set(name + "safe-area-inset-" + side, Number(data[side]) || 0);
+      for (const side in data) set(name + "safe-area-inset-" + side, Number(data[side]) || 0);
     });
 }
 

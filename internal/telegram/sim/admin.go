@@ -15,6 +15,8 @@ import (
 // The admin API does over HTTP what the Go methods do. Bots are named by id
 // or username. It answers JSON, errors as {"error": "…"}.
 func (s *Server) adminRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /sim/bots/{bot}/files/{file}", s.showFile)
+	mux.HandleFunc("GET /sim/bots/{bot}/users/{user}/events", s.streamChat)
 	for pattern, handle := range map[string]func(*request) (any, error){
 		"GET /sim/bots":                              s.listBots,
 		"POST /sim/bots":                             s.createBot,
@@ -26,6 +28,7 @@ func (s *Server) adminRoutes(mux *http.ServeMux) {
 		"GET /sim/bots/{bot}/users/{user}/chat":      s.showChat,
 		"POST /sim/bots/{bot}/users/{user}/messages": s.postMessage,
 		"POST /sim/bots/{bot}/users/{user}/contacts": s.postContact,
+		"POST /sim/bots/{bot}/users/{user}/app-data": s.postAppData,
 		"POST /sim/bots/{bot}/users/{user}/presses":  s.pressButton,
 		"PUT /sim/bots/{bot}/users/{user}/block":     s.blockBot,
 		"DELETE /sim/bots/{bot}/users/{user}/block":  s.unblockBot,
@@ -167,98 +170,6 @@ func (s *Server) postMessages(r *request) (any, error) {
 		}
 	}
 	return map[string]int{"sent": len(batch)}, nil
-}
-
-func (s *Server) showChat(r *request) (any, error) {
-	b, u, err := r.chat()
-	if err != nil {
-		return nil, err
-	}
-	return u.View(b.id)
-}
-
-func (s *Server) postMessage(r *request) (any, error) {
-	var m struct {
-		Text string `json:"text"`
-	}
-	b, u, err := r.chat()
-	if err == nil {
-		err = r.decode(&m)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return u.Send(b.id, m.Text)
-}
-
-func (s *Server) postContact(r *request) (any, error) {
-	var m struct {
-		Phone string `json:"phone_number"`
-	}
-	b, u, err := r.chat()
-	if err == nil {
-		err = r.decode(&m)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return u.SendContact(b.id, m.Phone)
-}
-
-// buttonRef names a button under a message, by label or callback data.
-type buttonRef struct {
-	MessageID int64  `json:"message_id"`
-	Button    string `json:"button"`
-}
-
-func (s *Server) pressButton(r *request) (any, error) {
-	var ref buttonRef
-	b, u, err := r.chat()
-	if err == nil {
-		err = r.decode(&ref)
-	}
-	if err != nil {
-		return nil, err
-	}
-	id, err := u.Press(b.id, ref.MessageID, ref.Button)
-	return map[string]string{"callback_query_id": id}, err
-}
-
-func (s *Server) blockBot(r *request) (any, error) { return r.setBlocked(true) }
-
-func (s *Server) unblockBot(r *request) (any, error) { return r.setBlocked(false) }
-
-func (r *request) setBlocked(blocked bool) (any, error) {
-	b, u, err := r.chat()
-	if err != nil {
-		return nil, err
-	}
-	return map[string]bool{"blocked": blocked}, u.setBlocked(b.id, blocked)
-}
-
-// openApp opens a Mini App: of a button under a message, of a key of the
-// reply keyboard, of a link (start_param), else of the menu button.
-func (s *Server) openApp(r *request) (any, error) {
-	var from struct {
-		buttonRef
-		Key        string  `json:"key"`
-		StartParam *string `json:"start_param"`
-	}
-	b, u, err := r.chat()
-	if err == nil {
-		err = r.decode(&from)
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case from.MessageID != 0:
-		return u.OpenButton(b.id, from.MessageID, from.Button)
-	case from.Key != "":
-		return u.OpenKey(b.id, from.Key)
-	case from.StartParam != nil:
-		return u.OpenLink(b.id, *from.StartParam)
-	}
-	return u.OpenMenu(b.id)
 }
 
 func (s *Server) createFault(r *request) (any, error) {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,7 +46,10 @@ type bot struct {
 	budget  budget
 }
 
-// AddBot makes a bot. It fails when the username or the bot exists already.
+var usernameShape = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{2,31}$`)
+
+// AddBot makes a bot. It fails when the username is none, or when it or the
+// bot exists already.
 func (s *Server) AddBot(spec BotSpec) (Bot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,6 +65,9 @@ func (s *Server) AddBot(spec BotSpec) (Bot, error) {
 		return Bot{}, fmt.Errorf("add bot: %w", telegram.ErrTokenShape)
 	}
 	b.me = describe(b.id, spec)
+	if !usernameShape.MatchString(b.me.Username) {
+		return Bot{}, fmt.Errorf("add bot: %q is no username", b.me.Username)
+	}
 	if s.bots[b.id] != nil || s.byName[strings.ToLower(b.me.Username)] != nil {
 		return Bot{}, fmt.Errorf("add bot %d @%s: exists already", b.id, b.me.Username)
 	}

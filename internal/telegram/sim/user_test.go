@@ -114,6 +114,9 @@ func verify(t *testing.T, b *bench, app Launch) (telegram.InitData, url.Values) 
 		t.Fatal(err)
 	}
 	data := launch.Get("tgWebAppData")
+	if strings.Contains(fragment, "+") || strings.Contains(data, "+") {
+		t.Errorf("fragment = %s, want no + for a space: apps decode with decodeURIComponent", fragment)
+	}
 	if data == "" {
 		return telegram.InitData{}, launch
 	}
@@ -279,6 +282,11 @@ func TestBotsAreUnique(t *testing.T) {
 	}
 	if _, err := b.AddBot(BotSpec{Token: "x"}); !errors.Is(err, telegram.ErrTokenShape) {
 		t.Errorf("AddBot with a bad token = %v, want ErrTokenShape", err)
+	}
+	for _, name := range []string{"123", "a b", "../x", "ю"} {
+		if _, err := b.AddBot(BotSpec{Username: name}); err == nil {
+			t.Errorf("AddBot(%q) = nil, want an error", name)
+		}
 	}
 	if got := len(b.Bots()); got != 1 {
 		t.Errorf("%d bots, want 1", got)

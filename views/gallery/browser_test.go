@@ -1,0 +1,150 @@
+package gallery
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"botyard/internal/lang"
+	"botyard/views/page"
+)
+
+// newBrowser starts Chromium, or skips the test where there is none.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium on this machine")
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(stop)
+	return ctx
+}
+
+// look is one way to look at a screen.
+type look struct {
+	lang  lang.Lang
+	theme page.Theme
+	width int64
+}
+
+func looks() []look {
+	return []look{
+		{lang.RU, page.LightTheme, 1280}, {lang.RU, page.DarkTheme, 360},
+		{lang.EN, page.DarkTheme, 1280}, {lang.EN, page.LightTheme, 360},
+	}
+}
+
+func (l look) String() string { return fmt.Sprintf("%s-%s-%d", l.lang.Code(), l.theme, l.width) }
+
+// TestScreensInBrowser opens every screen in both languages, themes and widths:
+// nothing may stick out sideways or break the policy. With BOTYARD_SHOTS set to
+// a folder it leaves pictures there, with BOTYARD_AXE set to axe-core's
+// axe.min.js it asks that too.
+func TestScreensInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	ctx, yard := newBrowser(t), newYard(t)
+	for _, l := range looks() {
+		for _, name := range append(screenNames(l.lang), "") {
+			y := yard.URL + "/gallery/" + name
+			if name == "" {
+				y = yard.URL + "/gallery"
+			}
+			address := fmt.Sprintf("%s?lang=%s&theme=%s", y, l.lang.Code(), l.theme)
+			err := chromedp.Do(ctx, chromedp.EmulateViewport(l.width, 800), chromedp.Navigate(address))
+			if err != nil {
+				t.Fatalf("open %s: %v", address, err)
+			}
+			if wide := evaluate[int64](t, ctx, "document.documentElement.scrollWidth"); wide > l.width {
+				t.Errorf("%s %s: %d pixels wide, want at most %d", name, l, wide, l.width)
+			}
+			complain(t, ctx, name, l)
+			shoot(t, ctx, name, l)
+		}
+	}
+	yard.mu.Lock()
+	defer yard.mu.Unlock()
+	for _, v := range yard.violations {
+		t.Errorf("violation of the policy: %s", v)
+	}
+}
+
+func screenNames(l lang.Lang) []string {
+	var names []string
+	for _, s := range Screens(l) {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func evaluate[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("evaluate %s: %v", expression, err)
+	}
+	return value
+}
+
+// complain reports what axe-core finds, by WCAG 2.2 A and AA and its best practices.
+func complain(t *testing.T, ctx context.Context, name string, l look) {
+	t.Helper()
+	file := os.Getenv("BOTYARD_AXE")
+	if file == "" {
+		return
+	}
+	axe, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const run = `;axe.run({iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.map(n => n.html.slice(0, 150)).join(" | ")))`
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](string(axe)+run, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("axe on %s: %v", name, err)
+	}
+	for _, f := range found {
+		t.Errorf("%s %s: %s", name, l, f)
+	}
+}
+
+// shoot leaves a picture of the whole page.
+func shoot(t *testing.T, ctx context.Context, name string, l look) {
+	t.Helper()
+	folder := os.Getenv("BOTYARD_SHOTS")
+	if folder == "" {
+		return
+	}
+	height := max(evaluate[int64](t, ctx, "document.documentElement.scrollHeight"), 640)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(l.width, height)); err != nil {
+		t.Fatalf("resize: %v", err)
+	}
+	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatalf("shoot %s: %v", name, err)
+	}
+	if name == "" {
+		name = "gallery"
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+"-"+l.String()+".png"), picture, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
