@@ -165,11 +165,13 @@ type planted map[string]func()
 
 func (planted) Check(string) []spec.Problem { return nil }
 func (planted) Rank() flow.Rank             { return flow.RankCommand }
-func (p planted) Matches(e *flow.Event) bool {
-	if act := p[e.Text]; act != nil {
-		act()
+func (p planted) Matcher() func(*flow.Event) bool {
+	return func(e *flow.Event) bool {
+		if act := p[e.Text]; act != nil {
+			act()
+		}
+		return true
 	}
-	return true
 }
 
 // say puts a message into the inbox: of a person with that id and name.
