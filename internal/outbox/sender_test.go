@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -202,6 +203,7 @@ func TestMoreThanIsLoadedIsSentInOrder(t *testing.T) {
 	for range 40 { // each with one message
 		b.enqueue(from, b.visitor(from).ID, "one")
 	}
+	b.times.poll = time.Hour
 	b.run()
 	b.emptied()
 	for _, chat := range chats {
@@ -401,15 +403,42 @@ func TestEndsAreWrittenWhenTheDatabaseIsBack(t *testing.T) {
 	chat := b.visitor(from).ID
 	b.enqueue(from, chat, "one")
 	b.fault(chat, sim.Fault{Kind: sim.FaultDelay, Delay: 300 * time.Millisecond})
+	complaints := make(complaints, 1000)
+	b.log = slog.New(slog.NewTextHandler(complaints, nil))
 	b.run()
 	eventually(t, "the start", func() bool { return query[int](b, "SELECT count(*) FROM outbox WHERE started_at IS NOT NULL") == 1 })
 	bringBack := pgtest.TakeAway(t, b.dsn)
-	b.await(1, chat)
+	complaints.await(t, "ends of messages not written")
 	bringBack()
 	b.store.Pool.Reset() // the test's own queries shall not meet dead sessions
 	b.emptied()
 	if calls, _ := b.calls(chat); len(calls) != 1 || b.outcomes(chat) != "sent" {
 		t.Errorf("calls and outcome = %d, %q, want one and sent", len(calls), b.outcomes(chat))
+	}
+}
+
+// complaints are the lines of a log.
+type complaints chan string
+
+func (c complaints) Write(line []byte) (int, error) {
+	select {
+	case c <- string(line):
+	default: // more than a test wants to see
+	}
+	return len(line), nil
+}
+
+func (c complaints) await(t *testing.T, what string) {
+	t.Helper()
+	for timeout := time.After(patience); ; {
+		select {
+		case line := <-c:
+			if strings.Contains(line, what) {
+				return
+			}
+		case <-timeout:
+			t.Fatalf("waited %v for the complaint %q", patience, what)
+		}
 	}
 }
 
