@@ -88,6 +88,9 @@ UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clo
 SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
 WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
 
+-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now;
+
 -- name: DropTombstones :execrows
 -- A retired id is remembered for 48 hours, longer than Telegram retries.
 DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours';
