@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
+	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
@@ -42,8 +42,9 @@ var arrows = map[string][]string{
 	"db":                 {"internal/flow", "miniapp"},
 	"internal/account":   {"db", "internal/secret"},
 	"internal/media":     {"db"},
+	"internal/audit":     {"db"},
 	"internal/registry":  {"db"},
-	"internal/retention": {"db"},
+	"internal/retention": {"db", "internal/registry"},
 	"internal/shard":     {"db"},
 	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},

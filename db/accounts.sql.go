@@ -67,18 +67,6 @@ func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) (User, e
 	return i, err
 }
 
-const forgetSessions = `-- name: ForgetSessions :execrows
-DELETE FROM sessions WHERE expiry < now()
-`
-
-func (q *Queries) ForgetSessions(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, forgetSessions)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const setUserLanguage = `-- name: SetUserLanguage :exec
 UPDATE users SET language = $1 WHERE id = $2
 `

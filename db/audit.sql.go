@@ -9,19 +9,6 @@ import (
 	"context"
 )
 
-const forgetAudit = `-- name: ForgetAudit :execrows
-DELETE FROM audit WHERE at < now() - interval '1 year'
-`
-
-// The audit is kept for a year.
-func (q *Queries) ForgetAudit(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, forgetAudit)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const recordAudit = `-- name: RecordAudit :exec
 INSERT INTO audit (action, user_id, account_id, project_id, subject)
 VALUES ($1, $2, $3, $4, $5)

@@ -101,19 +101,6 @@ func (q *Queries) DelayReconcile(ctx context.Context, arg DelayReconcileParams) 
 	return err
 }
 
-const dropTombstones = `-- name: DropTombstones :execrows
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours'
-`
-
-// A retired id is remembered for 48 hours, longer than Telegram retries.
-func (q *Queries) DropTombstones(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, dropTombstones)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const dueIntegrations = `-- name: DueIntegrations :many
 SELECT project_id, id FROM integrations
 WHERE reconcile_at <= now() AND project_id % 64 = ANY($1::bigint[])
@@ -278,20 +265,6 @@ type MarkDisconnectedParams struct {
 func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedParams) error {
 	_, err := q.db.Exec(ctx, markDisconnected, arg.ProjectID, arg.ID)
 	return err
-}
-
-const pruneLedger = `-- name: PruneLedger :execrows
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000)
-`
-
-// Forgets updates older than 48 hours, a chunk at a time.
-func (q *Queries) PruneLedger(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, pruneLedger)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const publicIDOf = `-- name: PublicIDOf :one

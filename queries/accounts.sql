@@ -24,6 +24,3 @@ UPDATE users SET theme = sqlc.arg(theme) WHERE id = sqlc.arg(id);
 -- A new password ends every session of the user: their generation is past.
 UPDATE users SET password_hash = sqlc.arg(password_hash), generation = generation + 1
 WHERE id = sqlc.arg(id) RETURNING generation;
-
--- name: ForgetSessions :execrows
-DELETE FROM sessions WHERE expiry < now();

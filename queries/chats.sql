@@ -53,11 +53,3 @@ FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(events)::bigint[]) AS event_id,
         unnest(sqlc.arg(seqs)::smallint[]) AS seq,
         unnest(sqlc.arg(words)::text[]) AS words) AS g;
-
--- name: EnsureDayPartitions :exec
--- Makes the coming days' partitions of the message log.
-SELECT ensure_day_partitions('message_log', 7), ensure_day_partitions('message_text', 7);
-
--- name: DropDayPartitions :one
--- Drops what is older than 90 days of the log and 7 days of the words.
-SELECT (drop_day_partitions('message_log', 90) + drop_day_partitions('message_text', 7))::int AS dropped;

@@ -87,12 +87,3 @@ UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clo
 -- the caller chooses, because a change may commit after a later one.
 SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
 WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
-
--- name: DropTombstones :execrows
--- A retired id is remembered for 48 hours, longer than Telegram retries.
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours';
-
--- name: PruneLedger :execrows
--- Forgets updates older than 48 hours, a chunk at a time.
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000);
