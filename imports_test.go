@@ -40,7 +40,7 @@ var arrows = map[string][]string{
 	"internal/telegram/sim": {"internal/telegram"},
 
 	"db":                 {"internal/flow", "miniapp"},
-	"internal/account":   {"db", "internal/secret"},
+	"internal/account":   {"db", "internal/audit", "internal/secret"},
 	"internal/media":     {"db"},
 	"internal/audit":     {"db"},
 	"internal/registry":  {"db"},
@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
 	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
-	"internal/project":   {"db", "internal/flow", "miniapp", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/project":   {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},

@@ -67,6 +67,16 @@ func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) (User, e
 	return i, err
 }
 
+const lockAccount = `-- name: LockAccount :exec
+SELECT id FROM accounts WHERE id = $1 FOR UPDATE
+`
+
+// Nobody can add anything to the account until the transaction ends.
+func (q *Queries) LockAccount(ctx context.Context, accountID int64) error {
+	_, err := q.db.Exec(ctx, lockAccount, accountID)
+	return err
+}
+
 const setUserLanguage = `-- name: SetUserLanguage :exec
 UPDATE users SET language = $1 WHERE id = $2
 `
@@ -97,6 +107,22 @@ func (q *Queries) SetUserPassword(ctx context.Context, arg SetUserPasswordParams
 	var generation int64
 	err := row.Scan(&generation)
 	return generation, err
+}
+
+const setUserRole = `-- name: SetUserRole :one
+UPDATE users SET role = $1 WHERE email = $2 RETURNING id
+`
+
+type SetUserRoleParams struct {
+	Role  string
+	Email string
+}
+
+func (q *Queries) SetUserRole(ctx context.Context, arg SetUserRoleParams) (int64, error) {
+	row := q.db.QueryRow(ctx, setUserRole, arg.Role, arg.Email)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const setUserTheme = `-- name: SetUserTheme :exec
@@ -151,4 +177,30 @@ func (q *Queries) UserByID(ctx context.Context, id int64) (User, error) {
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const usersOfAccountAlone = `-- name: UsersOfAccountAlone :many
+SELECT m.user_id FROM members m WHERE m.account_id = $1
+    AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = m.user_id AND o.account_id <> m.account_id)
+`
+
+// Who signs in to this account and to no other.
+func (q *Queries) UsersOfAccountAlone(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, usersOfAccountAlone, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -104,36 +104,6 @@ func (q *Queries) LogReceived(ctx context.Context, arg LogReceivedParams) error 
 	return err
 }
 
-const logWords = `-- name: LogWords :exec
-INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
-SELECT project_id, chat_id, now(), event_id, seq, true, words
-FROM (SELECT unnest($1::bigint[]) AS project_id,
-        unnest($2::bigint[]) AS chat_id,
-        unnest($3::bigint[]) AS event_id,
-        unnest($4::smallint[]) AS seq,
-        unnest($5::text[]) AS words) AS g
-`
-
-type LogWordsParams struct {
-	Projects []int64
-	Chats    []int64
-	Events   []int64
-	Seqs     []int16
-	Words    []string
-}
-
-// Keeps the words of messages that are being sent.
-func (q *Queries) LogWords(ctx context.Context, arg LogWordsParams) error {
-	_, err := q.db.Exec(ctx, logWords,
-		arg.Projects,
-		arg.Chats,
-		arg.Events,
-		arg.Seqs,
-		arg.Words,
-	)
-	return err
-}
-
 const saveChat = `-- name: SaveChat :exec
 INSERT INTO chats (project_id, chat_id, release, state)
 VALUES ($1, $2, $3, $4)

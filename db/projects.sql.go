@@ -40,6 +40,30 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 	return id, err
 }
 
+const projectsOfAccount = `-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = $1 ORDER BY id
+`
+
+func (q *Queries) ProjectsOfAccount(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, projectsOfAccount, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recentProjects = `-- name: RecentProjects :many
 SELECT p.id, p.name FROM projects p
 JOIN members m ON m.account_id = p.account_id

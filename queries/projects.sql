@@ -44,3 +44,6 @@ SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at
 FROM projects p
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);
+
+-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = sqlc.arg(account_id) ORDER BY id;
