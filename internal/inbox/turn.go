@@ -1,65 +1,252 @@
-package handlers
+package inbox
 
 import (
-	"net/http"
-	"net/url"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
+
+	"botyard/db"
+	"botyard/internal/flow"
+	"botyard/internal/outbox"
+	"botyard/internal/telegram"
 )
 
-// ticketLife is how long an open editor may show its preview.
-const (
-	ticketLife    = 12 * time.Hour
-	ticketPurpose = "preview"
-)
+// errPanic is a turn that broke the engine.
+var errPanic = errors.New("a turn panicked")
 
-// ticket lets an editor's frame show a draft on the pages' origin, where no
-// cookie says who asks.
-type ticket struct {
-	Project int64 `json:"p"`
-	// Until is in seconds since 1970.
-	Until int64 `json:"t"`
+// promptAge is how old an event may be for its answer to be a prompt one.
+const promptAge = time.Minute
+
+// turns is what a batch of turns writes.
+type turns struct {
+	projects    []int64
+	deleted     db.DeleteEventsParams
+	orphans     int // of the deleted events: their project was deleted
+	states      map[chatKey]db.ChatStatesRow
+	changed     map[chatKey]bool
+	messages    db.EnqueueMessagesParams
+	said        db.LogReceivedParams
+	people      db.SeeSubscribersParams
+	reachable   db.ClearReachabilityParams
+	unreachable []db.MarkReachabilityParams
 }
 
-// previewURL is the address of a page of the draft, for the editor's frame.
-func (s *server) previewURL(p scope, pageID string) string {
-	t := sealClaims(s.Keys, ticketPurpose, ticket{Project: p.ID, Until: s.Now().Add(ticketLife).Unix()})
-	return s.pagesBase() + "/preview/" + t + "/" + url.PathEscape(pageID)
-}
-
-// pagesBase is in front of paths on the pages' origin: nothing when that is the
-// cabinet's own, by whichever name the browser knows it.
-func (s *server) pagesBase() string {
-	if s.PagesURL == nil {
-		return ""
-	}
-	return originOf(s.PagesURL)
-}
-
-// showPreview shows a page of a draft to the holder of a ticket, in the
-// cabinet's frame only.
-func (s *server) showPreview(w http.ResponseWriter, r *http.Request) error {
-	var t ticket
-	if !openClaims(s.Keys, ticketPurpose, r.PathValue("ticket"), &t) || s.Now().Unix() >= t.Until {
-		return errNotFound
-	}
-	document, err := s.Projects.Preview(r.Context(), t.Project, "/preview/"+r.PathValue("ticket"), r.PathValue("page"))
+// commit runs the turns of a batch and writes all they leave in one fenced
+// transaction: all of it or nothing.
+func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
+	t, err := s.advance(ctx, batch)
 	if err != nil {
-		return visitorError(err)
+		return err
 	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", document.CSP+"; frame-ancestors "+s.cabinetOrigin())
-	h.Set("Referrer-Policy", "no-referrer") // the address is a key
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(document.HTML) // the browser has gone
+	if err := s.owner.InFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
+		return err
+	}
+	if len(t.messages.Projects) > 0 {
+		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
+	}
 	return nil
 }
 
-// cabinetOrigin is the cabinet as a source of a policy of the pages' origin.
-func (s *server) cabinetOrigin() string {
-	if s.PublicURL == nil || s.PagesURL == nil {
-		return "'self'"
+func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
+	t := &turns{states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{}}
+	var chats []int64
+	for _, e := range batch {
+		t.projects, chats = append(t.projects, e.ProjectID), append(chats, e.ChatID)
 	}
-	return originOf(s.PublicURL)
+	current, err := s.releases.current(ctx, slices.Compact(slices.Sorted(slices.Values(t.projects))))
+	if err != nil {
+		return nil, err
+	}
+	states, err := s.store.ChatStates(ctx, db.ChatStatesParams{Projects: t.projects, Chats: chats})
+	if err != nil {
+		return nil, fmt.Errorf("read states: %w", err)
+	}
+	for _, row := range states {
+		t.states[chatKey{row.ProjectID, row.ChatID}] = row
+	}
+	for _, e := range batch {
+		now, exists := current[e.ProjectID]
+		if !exists {
+			t.drop(e)
+			t.orphans++
+			continue
+		}
+		if err := t.run(e, now); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// run makes one turn. What breaks it is an error of this event alone.
+func (t *turns) run(e *event, now running) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	t.drop(e)
+	if e.update.Kind() == telegram.KindMyChatMember {
+		t.membership(e)
+		return nil
+	}
+	happened, ok := eventOf(&e.update, now.bot)
+	if !ok {
+		return nil
+	}
+	t.record(e, happened)
+	if now.release == nil {
+		return nil
+	}
+	key := chatKey{e.ProjectID, e.ChatID}
+	state := t.states[key]
+	next, effects := flow.Advance(now.release, state.State, happened)
+	if next != state.State {
+		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: next}
+		t.changed[key] = true
+	}
+	return t.enqueue(e, effects)
+}
+
+// drop takes an event out of the inbox; that is all for one of a deleted project.
+func (t *turns) drop(e *event) {
+	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
+}
+
+// eventOf turns an update into what the engine knows; false: nothing happened.
+func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
+	from := u.From()
+	if from == nil {
+		return flow.Event{}, false
+	}
+	e := flow.Event{Bot: bot, User: flow.User{
+		FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode,
+	}}
+	switch u.Kind() {
+	case telegram.KindMessage:
+		e.Kind, e.Text = flow.Said, u.Message.Text
+		if e.Text == "" {
+			e.Text = u.Message.Caption
+		}
+	case telegram.KindCallbackQuery:
+		e.Kind, e.Button = flow.Pressed, u.CallbackQuery.Data
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+// membership notes that a person blocked the bot or let it in again.
+func (t *turns) membership(e *event) {
+	if e.update.MyChatMember.New.Status == "kicked" {
+		t.unreachable = append(t.unreachable, db.MarkReachabilityParams{
+			ProjectID: e.ProjectID, IntegrationID: e.IntegrationID, UserID: e.ChatID, State: "blocked",
+		})
+		return
+	}
+	t.heard(e)
+}
+
+func (t *turns) heard(e *event) {
+	r := &t.reachable
+	r.Projects, r.Integrations, r.Users = append(r.Projects, e.ProjectID), append(r.Integrations, e.IntegrationID), append(r.Users, e.ChatID)
+}
+
+// record keeps who wrote, and what.
+func (t *turns) record(e *event, happened flow.Event) {
+	t.heard(e)
+	p := &t.people
+	p.Projects, p.Users = append(p.Projects, e.ProjectID), append(p.Users, e.ChatID)
+	p.FirstNames, p.LastNames = append(p.FirstNames, storable(happened.User.FirstName)), append(p.LastNames, storable(happened.User.LastName))
+	p.Usernames, p.Languages = append(p.Usernames, storable(happened.User.Username)), append(p.Languages, storable(happened.User.Language))
+	p.Sources = append(p.Sources, storable(happened.Source()))
+	l := &t.said
+	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
+	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, storable(happened.Text))
+}
+
+func (t *turns) enqueue(e *event, effects []flow.Effect) error {
+	class := outbox.Prompt
+	if e.AgeSeconds > promptAge.Seconds() {
+		class = outbox.Late
+	}
+	m := &t.messages
+	for seq, effect := range effects {
+		payload, err := outbox.Message(effect).Encode()
+		if err != nil {
+			return err
+		}
+		m.Projects, m.Events, m.Seqs = append(m.Projects, e.ProjectID), append(m.Events, e.EventID), append(m.Seqs, int16(seq))
+		m.Integrations, m.Chats = append(m.Integrations, e.IntegrationID), append(m.Chats, e.ChatID)
+		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
+	}
+	return nil
+}
+
+// errGone means that an event of a batch is not in the inbox any more, or its
+// project not there any more: nothing may be written of either.
+var errGone = errors.New("an event is gone")
+
+func (t *turns) save(ctx context.Context, q *db.Queries) error {
+	gone, err := q.DeleteEvents(ctx, t.deleted)
+	if err != nil {
+		return fmt.Errorf("delete events: %w", err)
+	}
+	if int(gone.Deleted) != len(t.deleted.Events) || int(gone.Orphans) != t.orphans {
+		return errGone
+	}
+	if err := t.saveChats(ctx, q); err != nil {
+		return err
+	}
+	if err := t.savePeople(ctx, q); err != nil {
+		return err
+	}
+	if len(t.messages.Projects) == 0 {
+		return nil
+	}
+	if err := q.EnqueueMessages(ctx, t.messages); err != nil {
+		return fmt.Errorf("enqueue messages: %w", err)
+	}
+	return nil
+}
+
+func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
+	for key := range t.changed {
+		row := t.states[key]
+		var err error
+		if row.State.Idle() {
+			err = q.EndDialogue(ctx, db.EndDialogueParams{ProjectID: key.project, ChatID: key.chat})
+		} else {
+			err = q.SaveChat(ctx, db.SaveChatParams{ProjectID: key.project, ChatID: key.chat, Release: row.Release, State: row.State})
+		}
+		if err != nil {
+			return fmt.Errorf("save a state: %w", err)
+		}
+	}
+	return nil
+}
+
+func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
+	for _, gone := range t.unreachable {
+		if err := q.MarkReachability(ctx, gone); err != nil {
+			return fmt.Errorf("mark reachability: %w", err)
+		}
+	}
+	if len(t.reachable.Users) > 0 {
+		if err := q.ClearReachability(ctx, t.reachable); err != nil {
+			return fmt.Errorf("clear reachability: %w", err)
+		}
+	}
+	if len(t.said.Projects) == 0 {
+		return nil
+	}
+	if err := q.SeeSubscribers(ctx, t.people); err != nil {
+		return fmt.Errorf("keep subscribers: %w", err)
+	}
+	if err := q.LogReceived(ctx, t.said); err != nil {
+		return fmt.Errorf("log what came in: %w", err)
+	}
+	return nil
 }
