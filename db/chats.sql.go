@@ -56,18 +56,6 @@ func (q *Queries) ChatStates(ctx context.Context, arg ChatStatesParams) ([]ChatS
 	return items, nil
 }
 
-const dropDayPartitions = `-- name: DropDayPartitions :one
-SELECT (drop_day_partitions('message_log', 90) + drop_day_partitions('message_text', 7))::int AS dropped
-`
-
-// Drops what is older than 90 days of the log and 7 days of the words.
-func (q *Queries) DropDayPartitions(ctx context.Context) (int32, error) {
-	row := q.db.QueryRow(ctx, dropDayPartitions)
-	var dropped int32
-	err := row.Scan(&dropped)
-	return dropped, err
-}
-
 const endDialogue = `-- name: EndDialogue :exec
 DELETE FROM chats WHERE project_id = $1 AND chat_id = $2
 `
@@ -79,16 +67,6 @@ type EndDialogueParams struct {
 
 func (q *Queries) EndDialogue(ctx context.Context, arg EndDialogueParams) error {
 	_, err := q.db.Exec(ctx, endDialogue, arg.ProjectID, arg.ChatID)
-	return err
-}
-
-const ensureDayPartitions = `-- name: EnsureDayPartitions :exec
-SELECT ensure_day_partitions('message_log', 7), ensure_day_partitions('message_text', 7)
-`
-
-// Makes the coming days' partitions of the message log.
-func (q *Queries) EnsureDayPartitions(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, ensureDayPartitions)
 	return err
 }
 

@@ -145,7 +145,7 @@ func (w *settled) add(e end, t times) {
 	d := &w.ended
 	d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
 	d.Outcomes, d.MessageIds, d.Codes = append(d.Outcomes, e.outcome), append(d.MessageIds, e.messageID), append(d.Codes, e.code)
-	d.Words, d.States = append(d.Words, words), append(d.States, e.reachability)
+	d.Words, d.Unreachable = append(d.Words, words), append(d.Unreachable, e.reachability)
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
