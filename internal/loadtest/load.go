@@ -17,6 +17,8 @@ const (
 	// lookEvery is how often the journal is read while messages are under way.
 	// Reading costs the machine that is being measured some of its time.
 	lookEvery = 200 * time.Millisecond
+	// journalSize is how many entries the simulator keeps.
+	journalSize = 500_000
 )
 
 // load writes to bots and watches what becomes of it.
@@ -28,6 +30,7 @@ type load struct {
 	turn    int   // counts what was sent to bots
 	judge   *judge
 	seen    int64 // the last number of the journal that was read
+	looked  int   // how many messages had been sent then
 	alive   func() error
 }
 
@@ -87,7 +90,8 @@ func (l *load) sendTogether(ctx context.Context, posts []post) error {
 	return nil
 }
 
-// keepSending sends rate messages a second until stop, reading the journal meanwhile.
+// keepSending sends rate messages a second until stop. It leaves the journal
+// alone as long as the journal forgets nothing.
 func (l *load) keepSending(ctx context.Context, rate float64, stop <-chan time.Time) error {
 	tick, look := time.NewTicker(sendTick), time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -100,7 +104,7 @@ func (l *load) keepSending(ctx context.Context, rate float64, stop <-chan time.T
 		case <-stop:
 			return nil
 		case <-look.C:
-			if err := l.look(ctx); err != nil {
+			if err := l.lookInTime(ctx); err != nil {
 				return err
 			}
 		case <-tick.C:
@@ -116,8 +120,18 @@ func (l *load) keepSending(ctx context.Context, rate float64, stop <-chan time.T
 	}
 }
 
+// lookInTime looks when so much was sent that the journal may be filling up.
+func (l *load) lookInTime(ctx context.Context) error {
+	const entries = 8 // of a message at most: two, when nothing goes wrong
+	if (len(l.judge.messages)-l.looked)*entries < journalSize {
+		return l.alive()
+	}
+	return l.look(ctx)
+}
+
 // look reads what is new in the journal.
 func (l *load) look(ctx context.Context) error {
+	l.looked = len(l.judge.messages)
 	for {
 		entries, err := l.sim.journal(ctx, l.seen)
 		if err != nil {

@@ -64,8 +64,8 @@ func (t *trial) start(ctx context.Context) error {
 	t.simURL, t.serveURL = "http://"+simAddr, "http://"+serveAddr
 	t.sim = newSimulator(t.simURL)
 	t.say("starting the simulator, PostgreSQL and the service")
-	t.telegram, err = launch(t.Program, t.Dir, "telegram-sim", environment(), "telegram-sim",
-		"-addr", simAddr, "-latency", t.Latency.String(), "-bots", strconv.Itoa(t.Bots+t.extra()))
+	t.telegram, err = launch(t.Program, t.Dir, "telegram-sim", environment("GOGC=400"), "telegram-sim",
+		"-addr", simAddr, "-latency", t.Latency.String(), "-bots", strconv.Itoa(t.Bots+t.extra()), "-journal", strconv.Itoa(journalSize))
 	if err != nil {
 		return err
 	}
