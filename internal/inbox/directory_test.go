@@ -9,6 +9,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/pgtest"
+	"botyard/internal/retention"
 )
 
 // hash is what is kept of a secret.
@@ -17,19 +18,18 @@ func hash(secret string) []byte {
 	return sum[:]
 }
 
-// bots makes a bot in each of the projects 3 and 4, with the project's id for its own.
-func bots(t *testing.T, store *db.Store) {
+// register writes a bot's public id, in its own transaction or in q's.
+// newStoreWithBots has the projects 1 to 9, each with an integration of the same id.
+func newStoreWithBots(t *testing.T) (*db.Store, string) {
 	t.Helper()
-	const sql = `WITH a AS (INSERT INTO accounts DEFAULT VALUES RETURNING id),
-		p AS (INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE SELECT n, a.id, 'p' FROM a, generate_series(3, 4) AS n RETURNING id)
-		INSERT INTO integrations (project_id, id, bot_id, bot_username, bot_name, token, desired, actual)
-		OVERRIDING SYSTEM VALUE SELECT id, id, id, '', '', '', 'connected', 'connected' FROM p`
-	if _, err := store.Pool.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
+	store, dsn := newStore(t)
+	mustExec(t, store, `INSERT INTO accounts DEFAULT VALUES;
+		INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE SELECT n, 1, 'Café' FROM generate_series(1, 9) n;
+		INSERT INTO integrations (project_id, id, bot_id, bot_username, bot_name, desired, actual) OVERRIDING SYSTEM VALUE
+			SELECT n, n, n, 'bot', 'Bot', 'disconnected', 'connected' FROM generate_series(1, 9) n`)
+	return store, dsn
 }
 
-// register writes a bot's public id, in its own transaction or in q's.
 func register(t *testing.T, q *db.Queries, publicID string, project int64, secret string) {
 	t.Helper()
 	err := q.StorePublicID(t.Context(), db.StorePublicIDParams{
@@ -49,8 +49,7 @@ func refresh(t *testing.T, d *Directory) {
 
 func TestOnlyTheSecretOpensADoor(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
-	bots(t, store)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -70,8 +69,7 @@ func TestOnlyTheSecretOpensADoor(t *testing.T) {
 
 func TestARotatedSecretAndTheOneBeforeAreGood(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
-	bots(t, store)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	for n, secret := range []string{"first", "second", "third"} {
 		register(t, store.Queries, "door", 3, secret)
@@ -86,8 +84,7 @@ func TestARotatedSecretAndTheOneBeforeAreGood(t *testing.T) {
 
 func TestRetiredIDsAreTombstones(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
-	bots(t, store)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -101,7 +98,10 @@ func TestRetiredIDsAreTombstones(t *testing.T) {
 	if _, known := d.Find("door", "wrong"); known {
 		t.Error("Find of a retired id with a wrong secret = true, want false")
 	}
-	if _, err := store.Pool.Exec(t.Context(), "DELETE FROM public_ids"); err != nil {
+	if _, err := store.Pool.Exec(t.Context(), "UPDATE public_ids SET retired_at = now() - interval '49 hours'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := retention.Once(t.Context(), store); err != nil {
 		t.Fatal(err)
 	}
 	d.full = time.Time{} // an hour later
@@ -114,8 +114,7 @@ func TestRetiredIDsAreTombstones(t *testing.T) {
 // The entry bears an earlier time than one that was read before it committed.
 func TestALateCommitIsSeen(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
-	bots(t, store)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	refresh(t, d)
 	err := store.InTx(t.Context(), func(q *db.Queries) error {
@@ -139,8 +138,7 @@ func TestALateCommitIsSeen(t *testing.T) {
 // What was read once is not read every second for ever.
 func TestARefreshReadsWhatIsNew(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
-	bots(t, store)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	if _, err := store.Pool.Exec(t.Context(), "UPDATE public_ids SET changed_at = now() - interval '2 minutes'"); err != nil {
@@ -158,8 +156,7 @@ func TestARefreshReadsWhatIsNew(t *testing.T) {
 
 func TestAFailedRefreshForgetsNothing(t *testing.T) {
 	t.Parallel()
-	store, dsn := newStore(t)
-	bots(t, store)
+	store, dsn := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -176,8 +173,7 @@ func TestAFailedRefreshForgetsNothing(t *testing.T) {
 
 func TestRunRefreshesAndComplains(t *testing.T) {
 	t.Parallel()
-	store, dsn := newStore(t)
-	bots(t, store)
+	store, dsn := newStoreWithBots(t)
 	d := NewDirectory(store)
 	ctx, stop := context.WithCancel(t.Context())
 	failures := make(chan error, 16)
