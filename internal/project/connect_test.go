@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -229,13 +230,14 @@ func TestABotWithARevokedTokenIsLetGo(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.reconcileAll()
-	id, bot := b.blank("x"), b.bot("x_bot")
-	b.connected(id, bot)
-	if _, err := b.sim.RevokeToken(bot.ID); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Disconnect(t.Context(), id); err != nil || b.connection(id).Actual != "disconnected" {
-		t.Errorf("Disconnect = %v, %+v, want disconnected", err, b.connection(id))
+	for _, f := range []sim.Fault{{Code: 401, Description: "Unauthorized"}, {Code: 404, Description: "Not Found"}} {
+		id, bot := b.blank("x"), b.bot(fmt.Sprintf("x%d_bot", f.Code))
+		b.connected(id, bot)
+		f.Bot, f.Method, f.Kind, f.Times = bot.ID, "getWebhookInfo", sim.FaultStatus, -1
+		b.sim.Fault(f)
+		if err := b.Disconnect(t.Context(), id); err != nil || b.connection(id).Actual != "disconnected" {
+			t.Errorf("Disconnect = %v, %+v, want disconnected", err, b.connection(id))
+		}
 	}
 	if n := query[int](b, "SELECT count(*) FROM bot_claims"); n != 0 {
 		t.Errorf("claims = %d, want 0", n)
