@@ -129,7 +129,7 @@ func (q *Queries) SaveChat(ctx context.Context, arg SaveChatParams) error {
 
 const seeSubscribers = `-- name: SeeSubscribers :exec
 INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
-SELECT DISTINCT ON (project_id, user_id) project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
+SELECT project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS user_id,
         unnest($3::text[]) AS first_name,
         unnest($4::text[]) AS last_name,
@@ -154,7 +154,7 @@ type SeeSubscribersParams struct {
 }
 
 // Keeps who wrote: a row is written at the first message, when a name
-// changed, and once a day.
+// changed, and once a day. Each person is given once.
 func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) error {
 	_, err := q.db.Exec(ctx, seeSubscribers,
 		arg.Projects,

@@ -77,6 +77,17 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
+const databaseTime = `-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now
+`
+
+func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
+	row := q.db.QueryRow(ctx, databaseTime)
+	var now time.Time
+	err := row.Scan(&now)
+	return now, err
+}
+
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -351,27 +362,25 @@ func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
-WHERE i.project_id = $3 AND i.id = $4
+VALUES ($1, $2, $3, $4)
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
 `
 
 type StorePublicIDParams struct {
 	PublicID      string
-	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
+	SecretSha256  []byte
 }
 
-// Accepts webhooks under a new secret; the one before stays good. A new public
-// id is made at the first connection, and none for a bot that is gone.
+// Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
-		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
+		arg.SecretSha256,
 	)
 	return err
 }

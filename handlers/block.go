@@ -107,7 +107,7 @@ func (s *server) pictures(k spec.Kind, values map[string]string) map[string]stri
 	out := map[string]string{}
 	for _, f := range k.Fields {
 		if f.Type == spec.Image && values[f.Name] != "" {
-			out[f.Name] = s.Projects.PagesURL + "/media/" + values[f.Name]
+			out[f.Name] = s.pagesBase() + "/media/" + values[f.Name]
 		}
 	}
 	return out
@@ -188,6 +188,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 		return pages.Editor{}, err
 	}
 	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: miniapp.Kinds.Kinds(), Title: draft.Pages[on].Title}
+	e.Preview = s.previewURL(p, pageID)
 	for i, pg := range draft.Pages {
 		e.Pages = append(e.Pages, pages.Tab{ID: pg.ID, Title: pg.Title, Problems: countBlocking(problems, spec.Join("/pages", i))})
 	}

@@ -112,10 +112,15 @@ func (g guide) change(ctx context.Context, c project.Change) releases.Change {
 	case "page":
 		out.URL = g.project.URL("pages", c.ID)
 	default:
-		out.Title = lang.T(ctx, "releases.part."+c.Part)
+		out.Title = lang.T(ctx, partKeys[c.Part])
 	}
 	if gone {
 		out.URL = ""
 	}
 	return out
+}
+
+// partKeys name the parts of a draft that have no title of their own.
+var partKeys = map[string]string{
+	"theme": "releases.part.theme", "catalog": "releases.part.catalog", "order": "releases.part.order",
 }

@@ -48,7 +48,7 @@ type Config struct {
 	// TrustedProxies are those whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	SignUp         SignUp
-	// ConnectsPerMinute is how often an account may connect a bot, 0 for no bound.
+	// ConnectsPerMinute is how many bots an account may connect in a minute; 0 is any number.
 	ConnectsPerMinute int
 	// Development adds the gallery of components.
 	Development bool

@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/flow"
+	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/views/home"
 )
@@ -22,7 +23,7 @@ func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	screen := home.Page{Greeted: greets(draft.Scenarios), Paged: hasContent(draft)}
+	screen := home.Page{Greeted: greets(draft.Scenarios), Greeting: greeting(r.Context(), draft.Scenarios), Paged: hasContent(draft)}
 	if screen.Project, err = s.frame(r.Context(), p); err != nil {
 		return err
 	}
@@ -101,6 +102,15 @@ func greets(scenarios flow.Scenarios) bool {
 	start := findAnswer(scenarios, startAnswer)
 	message := messageOf(start)
 	return message != nil && !message.Text.Empty()
+}
+
+// greeting is the answer to /start as somebody may see it, "" when there is none.
+func greeting(ctx context.Context, scenarios flow.Scenarios) string {
+	message := messageOf(findAnswer(scenarios, startAnswer))
+	if message == nil {
+		return ""
+	}
+	return message.Text.Words(func(name string) string { return lang.Sample(ctx, name) })
 }
 
 func hasContent(d project.Draft) bool {

@@ -103,6 +103,28 @@ func TestOldAddressesLeadOn(t *testing.T) {
 	}
 }
 
+func TestPreviewShowsTheDraftToItsEditorOnly(t *testing.T) {
+	t.Parallel()
+	b, owner, visitor, home, _ := launched(t)
+	owner.post(home+"/pages/home/blocks/b1", "f-text", "Only a draft").wants(http.StatusSeeOther)
+	src := owner.get(home+"/pages/home").find("#preview").AttrOr("src", "")
+	path := strings.TrimPrefix(src, visitor.origin)
+	a := visitor.get(path).wants(http.StatusOK)
+	if csp := a.Header.Get("Content-Security-Policy"); !strings.Contains(a.body, "Only a draft") || !strings.HasSuffix(csp, "frame-ancestors "+cabinet) {
+		t.Errorf("preview = %.300s, CSP %q, want the draft, framed by the cabinet only", a.body, csp)
+	}
+	if a.Header.Get("Referrer-Policy") != "no-referrer" || a.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("headers = %v, want no referrer and no cache", a.Header)
+	}
+	visitor.get(strings.TrimSuffix(path, "/home")).wants(http.StatusOK)
+	visitor.get(strings.TrimSuffix(path, "home") + "none").wants(http.StatusNotFound)
+	visitor.get("/preview/AAAA" + strings.TrimPrefix(path, "/preview/")).wants(http.StatusNotFound)
+	bearer := bearer{Project: 1, Until: time.Now().Add(time.Hour).Unix()}.seal(b.Keys)
+	visitor.get("/preview/" + bearer).wants(http.StatusNotFound)
+	b.Now = func() time.Time { return time.Now().Add(ticketLife + time.Minute) }
+	visitor.get(path).wants(http.StatusNotFound)
+}
+
 // launch asks for a session with initData.
 func (w *browser) launch(initData string) *answer {
 	w.t.Helper()

@@ -15,9 +15,9 @@ DELETE FROM chats WHERE project_id = sqlc.arg(project_id) AND chat_id = sqlc.arg
 
 -- name: SeeSubscribers :exec
 -- Keeps who wrote: a row is written at the first message, when a name
--- changed, and once a day.
+-- changed, and once a day. Each person is given once.
 INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
-SELECT DISTINCT ON (project_id, user_id) * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id,
         unnest(sqlc.arg(first_names)::text[]) AS first_name,
         unnest(sqlc.arg(last_names)::text[]) AS last_name,
