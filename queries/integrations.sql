@@ -85,8 +85,12 @@ UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clo
 -- name: ChangedPublicIDs :many
 -- What receipt must know anew: everything changed since, with an overlap that
 -- the caller chooses, because a change may commit after a later one.
-SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
-WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
+SELECT i.public_id, i.project_id, i.integration_id, i.secret_sha256, i.previous_sha256, i.changed_at,
+    (i.retired_at IS NOT NULL OR p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS dropped
+FROM public_ids i
+LEFT JOIN projects p ON p.id = i.project_id
+LEFT JOIN accounts a ON a.id = p.account_id
+WHERE i.changed_at >= sqlc.arg(since) ORDER BY i.changed_at;
 
 -- name: DatabaseTime :one
 SELECT clock_timestamp()::timestamptz AS now;

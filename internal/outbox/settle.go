@@ -61,6 +61,8 @@ func (s *Sender) judge(r result, w *settled) verdict {
 		return unknown(i.Attempts)
 	case errors.Is(r.err, vault.ErrNoToken):
 		return verdict{outcome: "failed", code: "disconnected"}
+	case errors.Is(r.err, vault.ErrSuspended):
+		return verdict{outcome: "expired", code: "suspended"}
 	}
 	v := judge(r.err, i.Attempts+1)
 	if v.unauthorized && s.suspects.confirmed(i.IntegrationID, time.Now()) {

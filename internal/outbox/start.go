@@ -145,7 +145,7 @@ func (s *Sender) AnswerCallback(projectID, integrationID int64, queryID string) 
 		if err == nil {
 			err = s.client.AnswerCallbackQuery(ctx, token, telegram.AnswerCallbackQuery{ID: queryID})
 		}
-		if err != nil && !errors.Is(err, vault.ErrNoToken) {
+		if err != nil && !errors.Is(err, vault.ErrNoToken) && !errors.Is(err, vault.ErrSuspended) {
 			s.log.DebugContext(ctx, "press not answered", "project", projectID, "class", telegram.Classify(err).String())
 		}
 	}()
