@@ -45,6 +45,10 @@ func (t times) judge(err error, arrived int16, refusals int) verdict {
 		return verdict{outcome: "failed", code: "unreadable"}
 	case errors.Is(err, vault.ErrNoToken):
 		return verdict{outcome: "failed", code: "disconnected"}
+	case errors.Is(err, vault.ErrSuspended) && arrived == 0:
+		return verdict{outcome: "expired", code: "suspended"}
+	case errors.Is(err, vault.ErrSuspended):
+		return verdict{outcome: "unknown", code: "suspended"}
 	case errors.Is(err, errNotTried):
 		return verdict{code: "not_tried", delay: t.backOff(refusals)}
 	}
