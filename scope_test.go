@@ -37,12 +37,13 @@ var globalTables = map[string]string{
 // they mean. Each has its reason; what is not here must take the project, the
 // account or the person.
 var unscoped = map[string]string{
-	"WaitingProjects": "owner loop: finds the projects with waiting events, their ids only",
-	"SendingProjects": "owner loop: finds the projects with unsent messages, their ids only",
-	"DueIntegrations": "owner loop: takes the shards that the process owns",
-	"ChargeChatHeads": "owner loop: takes the shards that the process took over",
-	"ResolveAddress":  "a visitor's address tells the project",
-	"Installation":    "asks whether there is any sealed token at all",
+	"ChangedPublicIDs": "receipt: how the project of each changed id stands",
+	"WaitingProjects":  "owner loop: finds the projects with waiting events, their ids only",
+	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
+	"DueIntegrations":  "owner loop: takes the shards that the process owns",
+	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
+	"ResolveAddress":   "a visitor's address tells the project",
+	"Installation":     "asks whether there is any sealed token at all",
 }
 
 // query is one statement of queries/.

@@ -47,6 +47,8 @@ func (s *server) listProjects(w http.ResponseWriter, r *http.Request) error {
 
 func stateOf(row db.UserProjectsRow) projects.State {
 	switch {
+	case row.SuspendedAt != nil:
+		return projects.Suspended
 	case row.BotUsername == "" || row.CurrentRelease == nil:
 		return projects.Draft
 	case row.BotState == "connected":

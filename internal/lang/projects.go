@@ -11,6 +11,7 @@ func init() {
 		"projects.state.live":       {"Работает", "Running"},
 		"projects.state.connecting": {"Подключается", "Connecting"},
 		"projects.state.broken":     {"Бот не отвечает", "Bot not answering"},
+		"projects.state.suspended":  {"Приостановлен", "Suspended"},
 		"projects.first":            {"Начнём с имени", "Start with a name"},
 		"projects.first_lead":       {"Бот сразу умеет здороваться, а дальше вы учите его сами. Клиенты увидят его, только когда вы опубликуете.", "Your bot can greet from the start, and you teach it the rest. Clients see it only when you publish."},
 		"projects.way.write":        {"Напишите ответы", "Write answers"},
