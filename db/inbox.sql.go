@@ -15,6 +15,7 @@ WITH gone AS (
     DELETE FROM inbox i WHERE i.project_id = $3 AND i.event_id = $4 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
 SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, $1::smallint, $2 FROM gone
+WHERE EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)
 `
 
 type BuryEventParams struct {
@@ -24,7 +25,7 @@ type BuryEventParams struct {
 	EventID   int64
 }
 
-// Moves an event that was given up after so many attempts to the dead letters.
+// Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.
 func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
 	_, err := q.db.Exec(ctx, buryEvent,
 		arg.Attempts,
@@ -93,10 +94,15 @@ func (q *Queries) DelayEvent(ctx context.Context, arg DelayEventParams) error {
 	return err
 }
 
-const deleteEvents = `-- name: DeleteEvents :execrows
-DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
-        unnest($2::bigint[]) AS event_id) AS done
-WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+const deleteEvents = `-- name: DeleteEvents :one
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
+            unnest($2::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT count(*)::integer AS deleted,
+    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+FROM gone
 `
 
 type DeleteEventsParams struct {
@@ -104,12 +110,18 @@ type DeleteEventsParams struct {
 	Events   []int64
 }
 
-func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteEvents, arg.Projects, arg.Events)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type DeleteEventsRow struct {
+	Deleted int32
+	Orphans int32
+}
+
+// Takes events out of the inbox. orphans are those of them whose project was
+// deleted: under the fence, nothing may be written for such a project any more.
+func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (DeleteEventsRow, error) {
+	row := q.db.QueryRow(ctx, deleteEvents, arg.Projects, arg.Events)
+	var i DeleteEventsRow
+	err := row.Scan(&i.Deleted, &i.Orphans)
+	return i, err
 }
 
 const receiveUpdates = `-- name: ReceiveUpdates :many

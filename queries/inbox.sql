@@ -49,10 +49,17 @@ FROM want CROSS JOIN LATERAL (
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
     ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
 
--- name: DeleteEvents :execrows
-DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
-        unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
-WHERE i.project_id = done.project_id AND i.event_id = done.event_id;
+-- name: DeleteEvents :one
+-- Takes events out of the inbox. orphans are those of them whose project was
+-- deleted: under the fence, nothing may be written for such a project any more.
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+            unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT count(*)::integer AS deleted,
+    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+FROM gone;
 
 -- name: ChargeEvents :exec
 -- Counts one more attempt of each event, before it is made.
@@ -76,8 +83,9 @@ WHERE attempts = 0 AND (project_id, event_id) IN (
     ORDER BY i.project_id, i.chat_id, i.event_id);
 
 -- name: BuryEvent :exec
--- Moves an event that was given up after so many attempts to the dead letters.
+-- Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.
 WITH gone AS (
     DELETE FROM inbox i WHERE i.project_id = sqlc.arg(project_id) AND i.event_id = sqlc.arg(event_id) RETURNING *)
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
-SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, sqlc.arg(attempts)::smallint, sqlc.arg(reason) FROM gone;
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, sqlc.arg(attempts)::smallint, sqlc.arg(reason) FROM gone
+WHERE EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id);

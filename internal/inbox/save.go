@@ -8,16 +8,16 @@ import (
 	"botyard/db"
 )
 
-// errGone means that an event of a batch is not in the inbox any more: somebody
-// else handled it.
+// errGone means that an event of a batch is not in the inbox any more, or its
+// project not there any more: nothing may be written of either.
 var errGone = errors.New("an event is gone")
 
 func (t *turns) save(ctx context.Context, q *db.Queries) error {
-	deleted, err := q.DeleteEvents(ctx, t.deleted)
+	gone, err := q.DeleteEvents(ctx, t.deleted)
 	if err != nil {
 		return fmt.Errorf("delete events: %w", err)
 	}
-	if int(deleted) != len(t.deleted.Events) {
+	if int(gone.Deleted) != len(t.deleted.Events) || int(gone.Orphans) != t.orphans {
 		return errGone
 	}
 	if err := t.saveChats(ctx, q); err != nil {

@@ -23,6 +23,7 @@ const promptAge = time.Minute
 type turns struct {
 	projects []int64
 	deleted  db.DeleteEventsParams
+	orphans  int // of the deleted events: their project was deleted
 	states   map[chatKey]db.ChatStatesRow
 	changed  map[chatKey]bool
 	messages db.EnqueueMessagesParams
@@ -74,6 +75,7 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		now, exists := current[e.ProjectID]
 		if !exists {
 			t.drop(e)
+			t.orphans++
 			continue
 		}
 		if err := t.run(e, now); err != nil {
