@@ -41,7 +41,6 @@ var unscoped = map[string]string{
 	"SendingProjects": "owner loop: finds the projects with unsent messages, their ids only",
 	"DueIntegrations": "owner loop: takes the shards that the process owns",
 	"ChargeChatHeads": "owner loop: takes the shards that the process took over",
-	"PruneLedger":     "retention: by age, over all tenants",
 	"ResolveAddress":  "a visitor's address tells the project",
 	"Installation":    "asks whether there is any sealed token at all",
 }
