@@ -51,11 +51,15 @@ var arrows = map[string][]string{
 	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
 	"internal/project":   {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 
+	// It runs the product as processes, and makes projects as the product does.
+	"internal/loadtest": {"db", "miniapp", "static", "internal/pgserver", "internal/project", "internal/secret",
+		"internal/spec", "internal/telegram", "internal/telegram/sim", "internal/vault"},
+
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},
 
 	"handlers": machinery,
-	"cmd/...":  append([]string{"handlers", "migrations", "internal/retention", "internal/telegram/sim"}, machinery...),
+	"cmd/...":  append([]string{"handlers", "migrations", "internal/loadtest", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
 	"internal/chrome":      nil,

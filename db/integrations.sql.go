@@ -345,18 +345,49 @@ func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) 
 
 const stopIntegration = `-- name: StopIntegration :exec
 UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
-WHERE project_id = $2 AND id = $3
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
 `
 
 type StopIntegrationParams struct {
 	Reason    string
 	ProjectID int64
 	ID        int64
+	Token     []byte
 }
 
-// The bot can no longer be used: its token was revoked.
+// The bot can no longer be used: its token, as it was read, was refused.
 func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams) error {
-	_, err := q.db.Exec(ctx, stopIntegration, arg.Reason, arg.ProjectID, arg.ID)
+	_, err := q.db.Exec(ctx, stopIntegration,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.Token,
+	)
+	return err
+}
+
+const stopSuspect = `-- name: StopSuspect :exec
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+WHERE project_id = $2 AND id = $3 AND desired = 'connected'
+    AND changed_at < now() - $4::interval
+`
+
+type StopSuspectParams struct {
+	Reason     string
+	ProjectID  int64
+	ID         int64
+	RefusedFor time.Duration
+}
+
+// The same after calls were refused for so long, unless the connection changed
+// meanwhile: then the refused token may have been another.
+func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error {
+	_, err := q.db.Exec(ctx, stopSuspect,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.RefusedFor,
+	)
 	return err
 }
 

@@ -25,6 +25,7 @@ func TestInvitationLetsOneIn(t *testing.T) {
 	guest := s.browser(t)
 	guest.origin = "https://cabinet.example"
 	guest.get("/signup").wants(http.StatusOK).has("#refusal")
+	guest.get(path + "&lang=ru").goesTo(path)
 	code := guest.get(path).wants(http.StatusOK).find("input[name=invitation]").AttrOr("value", "")
 	guest.post("/signup", "invitation", code, "email", "new@example.org", "password", "short").
 		wants(http.StatusUnprocessableEntity).value("input[name=invitation]", code).value("#email", "new@example.org")

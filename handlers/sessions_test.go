@@ -116,7 +116,7 @@ func TestLanguageOfTheDoorsOutlastsSigningIn(t *testing.T) {
 	w := s.browser(t)
 	w.origin = "https://cabinet.example"
 	w.header.Set("Accept-Language", "en")
-	w.get("/login?lang=ru").wants(http.StatusOK)
+	w.get("/login?lang=ru").wants(http.StatusSeeOther)
 	w.post("/login", "email", "stranger@example.org", "password", password).wants(http.StatusSeeOther)
 	w.get("/projects").has("html[lang=ru]")
 	w.post("/account", "language", "en", "theme", "").wants(http.StatusSeeOther)

@@ -56,9 +56,16 @@ UPDATE integrations SET reason = sqlc.arg(reason), attempts = attempts + 1,
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 
 -- name: StopIntegration :exec
--- The bot can no longer be used: its token was revoked.
+-- The bot can no longer be used: its token, as it was read, was refused.
 UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
-WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND token = sqlc.arg(token)::bytea AND desired = 'connected';
+
+-- name: StopSuspect :exec
+-- The same after calls were refused for so long, unless the connection changed
+-- meanwhile: then the refused token may have been another.
+UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected'
+    AND changed_at < now() - sqlc.arg(refused_for)::interval;
 
 -- name: RefreshMenu :exec
 -- After a change of address or of release the menu button is set anew.

@@ -9,6 +9,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/pgtest"
+	"botyard/internal/retention"
 )
 
 // hash is what is kept of a secret.
@@ -18,6 +19,17 @@ func hash(secret string) []byte {
 }
 
 // register writes a bot's public id, in its own transaction or in q's.
+// newStoreWithBots has the projects 1 to 9, each with an integration of the same id.
+func newStoreWithBots(t *testing.T) (*db.Store, string) {
+	t.Helper()
+	store, dsn := newStore(t)
+	mustExec(t, store, `INSERT INTO accounts DEFAULT VALUES;
+		INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE SELECT n, 1, 'Café' FROM generate_series(1, 9) n;
+		INSERT INTO integrations (project_id, id, bot_id, bot_username, bot_name, desired, actual) OVERRIDING SYSTEM VALUE
+			SELECT n, n, n, 'bot', 'Bot', 'disconnected', 'connected' FROM generate_series(1, 9) n`)
+	return store, dsn
+}
+
 func register(t *testing.T, q *db.Queries, publicID string, project int64, secret string) {
 	t.Helper()
 	err := q.StorePublicID(t.Context(), db.StorePublicIDParams{
@@ -37,7 +49,7 @@ func refresh(t *testing.T, d *Directory) {
 
 func TestOnlyTheSecretOpensADoor(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -57,7 +69,7 @@ func TestOnlyTheSecretOpensADoor(t *testing.T) {
 
 func TestARotatedSecretAndTheOneBeforeAreGood(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	for n, secret := range []string{"first", "second", "third"} {
 		register(t, store.Queries, "door", 3, secret)
@@ -72,7 +84,7 @@ func TestARotatedSecretAndTheOneBeforeAreGood(t *testing.T) {
 
 func TestRetiredIDsAreTombstones(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -89,7 +101,7 @@ func TestRetiredIDsAreTombstones(t *testing.T) {
 	if _, err := store.Pool.Exec(t.Context(), "UPDATE public_ids SET retired_at = now() - interval '49 hours'"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.DropTombstones(t.Context()); err != nil {
+	if err := retention.Once(t.Context(), store); err != nil {
 		t.Fatal(err)
 	}
 	d.full = time.Time{} // an hour later
@@ -102,7 +114,7 @@ func TestRetiredIDsAreTombstones(t *testing.T) {
 // The entry bears an earlier time than one that was read before it committed.
 func TestALateCommitIsSeen(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	refresh(t, d)
 	err := store.InTx(t.Context(), func(q *db.Queries) error {
@@ -126,7 +138,7 @@ func TestALateCommitIsSeen(t *testing.T) {
 // What was read once is not read every second for ever.
 func TestARefreshReadsWhatIsNew(t *testing.T) {
 	t.Parallel()
-	store, _ := newStore(t)
+	store, _ := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	if _, err := store.Pool.Exec(t.Context(), "UPDATE public_ids SET changed_at = now() - interval '2 minutes'"); err != nil {
@@ -144,7 +156,7 @@ func TestARefreshReadsWhatIsNew(t *testing.T) {
 
 func TestAFailedRefreshForgetsNothing(t *testing.T) {
 	t.Parallel()
-	store, dsn := newStore(t)
+	store, dsn := newStoreWithBots(t)
 	d := NewDirectory(store)
 	register(t, store.Queries, "door", 3, "secret")
 	refresh(t, d)
@@ -161,7 +173,7 @@ func TestAFailedRefreshForgetsNothing(t *testing.T) {
 
 func TestRunRefreshesAndComplains(t *testing.T) {
 	t.Parallel()
-	store, dsn := newStore(t)
+	store, dsn := newStoreWithBots(t)
 	d := NewDirectory(store)
 	ctx, stop := context.WithCancel(t.Context())
 	failures := make(chan error, 16)

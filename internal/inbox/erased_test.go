@@ -42,7 +42,7 @@ func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("WaitingEvents = %d rows, %v, want 1", len(rows), err)
 	}
-	s.load(rows[0])
+	s.load(t.Context(), rows[0])
 	turn, err := s.advance(t.Context(), s.queues.batch())
 	if err != nil {
 		t.Fatal(err)
