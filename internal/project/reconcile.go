@@ -16,6 +16,7 @@ import (
 	"botyard/db"
 	"botyard/internal/telegram"
 	"botyard/internal/vault"
+	"botyard/miniapp"
 )
 
 // Times of the reconciler.
@@ -255,7 +256,7 @@ func (r *Reconciler) setMenu(ctx context.Context, token telegram.Token, row db.I
 	if err != nil {
 		return "", fmt.Errorf("read the address of project %d: %w", row.ProjectID, err)
 	}
-	url := r.service.PageURL("m", address.CurrentSlug)
+	url := r.service.PageURL(miniapp.App, address.CurrentSlug)
 	if row.Actual == "connected" && row.MenuUrl == url || r.service.PagesURL == "" {
 		return row.MenuUrl, nil
 	}
