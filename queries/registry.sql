@@ -25,10 +25,3 @@ SELECT drop_day_partitions(sqlc.arg(tab), sqlc.arg(days)::integer)::integer AS d
 -- Keeps the owner of a project out until the end of the transaction: its
 -- fence (FOR KEY SHARE) waits for this, and this for what it is writing.
 SELECT shard FROM shards WHERE shard = sqlc.arg(project_id)::bigint % 64 FOR UPDATE;
-
--- name: SessionsAfter :many
--- The sessions in the order of their tokens, some at a time.
-SELECT token, data FROM sessions WHERE token > sqlc.arg(token) ORDER BY token LIMIT sqlc.arg(most)::integer;
-
--- name: EraseSessions :exec
-DELETE FROM sessions WHERE token = ANY(sqlc.arg(tokens)::text[]);

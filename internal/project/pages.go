@@ -120,8 +120,7 @@ func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, 
 }
 
 func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.As, pageID string) (Page, error) {
-	surface := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as]
-	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: surface + a.Slug}, miniapp.Links{Origin: s.PagesURL})
+	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: PagePath(as, a.Slug)}, miniapp.Links{Origin: s.PagesURL})
 	if err != nil {
 		return Page{}, err
 	}
@@ -167,7 +166,7 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 	manifest := miniapp.Manifest{
 		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Theme: draft.Theme, Sizes: sizes,
 	}
-	options.MediaBase = "/media/"
+	options.MediaBase = MediaPath
 	links.Script, links.Style = s.Asset("runtime.js"), s.Asset("app.css")
 	markup, err := s.Renderer.Render(ctx, manifest, options)
 	if err != nil {

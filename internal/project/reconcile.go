@@ -42,7 +42,8 @@ type Reconciler struct {
 }
 
 // NewReconciler makes a reconciler. coldPerMinute paces the first calls of
-// tokens (telegram.md §1.8: Bot API servers limit those by address); 0 does not.
+// tokens, which Bot API servers limit by the caller's address (20 a minute and
+// 600 an hour, ClientManager.cpp of tdlib/telegram-bot-api); 0 does not.
 func NewReconciler(s *Service, shards func() []int16, accepted func(context.Context) error, coldPerMinute int) *Reconciler {
 	limit := rate.Inf
 	if coldPerMinute > 0 {

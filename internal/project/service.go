@@ -49,11 +49,6 @@ type Service struct {
 	pages pageCache
 }
 
-// PageURL is the one place where addresses of Mini Apps ("m") and sites ("s") are made.
-func (s *Service) PageURL(surface, slug string) string {
-	return s.PagesURL + "/" + surface + "/" + slug
-}
-
 // Draft returns a project's draft and its revision.
 func (s *Service) Draft(ctx context.Context, projectID int64) (Draft, int64, error) {
 	row, err := s.Store.Draft(ctx, projectID)

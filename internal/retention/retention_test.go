@@ -1,19 +1,18 @@
 package retention
 
 import (
-	"context"
-	"log/slog"
-	"runtime"
-	"strings"
-	"sync"
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"botyard/db"
 	"botyard/internal/pgtest"
+	"botyard/internal/registry"
 )
 
-func newStore(t *testing.T) *db.Store {
+func open(t *testing.T) *db.Store {
 	t.Helper()
 	store, err := db.Open(t.Context(), pgtest.New(t), 4)
 	if err != nil {
@@ -23,108 +22,138 @@ func newStore(t *testing.T) *db.Store {
 	return store
 }
 
-func mustExec(t *testing.T, store *db.Store, sql string) {
+// count is the number of rows of a table for which a condition holds.
+func count(t *testing.T, store *db.Store, table, condition string) int {
 	t.Helper()
-	if _, err := store.Pool.Exec(t.Context(), sql); err != nil {
+	var n int
+	if err := store.Pool.QueryRow(t.Context(), fmt.Sprintf("SELECT count(*) FROM %s WHERE %s", table, condition)).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
+	return n
 }
 
-// partitions counts the days of a table, and tells the oldest.
-func partitions(t *testing.T, store *db.Store, table string) (n int, oldest string) {
-	t.Helper()
-	const sql = "SELECT count(*), coalesce(min(inhrelid::regclass::text), '') FROM pg_inherits WHERE inhparent = $1::regclass"
-	if err := store.Pool.QueryRow(t.Context(), sql, table).Scan(&n, &oldest); err != nil {
-		t.Fatal(err)
+// aged is a row that became so old so long ago.
+func aged(t registry.Table, age time.Duration, n int64) (mark string, values map[string]any) {
+	values = map[string]any{t.Lives.Column: time.Now().Add(-age)}
+	for _, key := range []string{t.Account, t.User, t.Project, t.Person} {
+		if key != "" {
+			values[key] = n
+		}
 	}
-	return n, oldest
+	if t.Name == "telegram_updates" {
+		values["update_id"] = n
+	}
+	return fmt.Sprintf("facade%010d", n), values
 }
 
-const oldDay = `CREATE TABLE message_log_20200101 PARTITION OF message_log FOR VALUES FROM ('2020-01-01Z') TO ('2020-01-02Z')`
-
-func TestDaysRollOnWhoeverElseRollsThem(t *testing.T) {
+func TestWhatIsTooOldIsForgotten(t *testing.T) {
 	t.Parallel()
-	store := newStore(t)
-	mustExec(t, store, oldDay)
-	mustExec(t, store, "DO $$ DECLARE c regclass; BEGIN FOR c IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'message_text'::regclass LOOP EXECUTE 'DROP TABLE ' || c; END LOOP; END $$")
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			if err := Once(t.Context(), store); err != nil {
-				t.Errorf("Once beside others = %v, want nil", err)
-			}
-		})
+	store := open(t)
+	tables := 0
+	for _, table := range registry.Tables {
+		if table.Lives.Column == "" {
+			continue
+		}
+		tables++
+		for n, age := range []time.Duration{table.Lives.Age + time.Minute, table.Lives.Age - time.Minute} {
+			mark, values := aged(table, age, int64(n+1))
+			pgtest.Plant(t, store.Pool, table.Name, mark, values)
+		}
 	}
-	all.Wait()
-	for _, table := range []string{"message_log", "message_text"} {
-		if n, oldest := partitions(t, store, table); n != 9 || strings.HasSuffix(oldest, "20200101") {
-			t.Errorf("partitions of %s = %d from %s, want yesterday to seven days ahead", table, n, oldest)
+	if err := Once(t.Context(), store); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range registry.Tables {
+		if table.Lives.Column == "" {
+			continue
+		}
+		young := count(t, store, table.Name, fmt.Sprintf("%s > now() - make_interval(secs => %f)", table.Lives.Column, table.Lives.Age.Seconds()))
+		if all := count(t, store, table.Name, "true"); all != 1 || young != 1 {
+			t.Errorf("%s: %d rows are left, %d of them young, want the young one", table.Name, all, young)
+		}
+	}
+	if tables < 6 {
+		t.Errorf("%d tables forget by age, want the six of the design at least", tables)
+	}
+}
+
+func TestAgesAreThoseOfTheDesign(t *testing.T) {
+	t.Parallel()
+	want := map[string]registry.Lifetime{
+		"telegram_updates": {Column: "received_at", Age: 48 * time.Hour},
+		"dead_letters":     {Column: "dead_at", Age: 30 * 24 * time.Hour},
+		"message_log":      {Days: 90},
+		"message_text":     {Days: 7},
+		"sessions":         {Column: "expiry"},
+		"public_ids":       {Column: "retired_at", Age: 48 * time.Hour},
+		"audit":            {Column: "at", Age: 366 * 24 * time.Hour},
+		"addresses":        {While: "for ever"},
+	}
+	for _, table := range registry.Tables {
+		if lives, listed := want[table.Name]; listed && table.Lives != lives {
+			t.Errorf("%s lives %+v, want %+v", table.Name, table.Lives, lives)
 		}
 	}
 }
 
-// A backup reads the log for hours: nobody may queue behind who wants to drop a day.
-func TestABackupHoldsNobodyUp(t *testing.T) {
+func TestManyRowsAreForgottenInPieces(t *testing.T) {
 	t.Parallel()
-	store := newStore(t)
-	mustExec(t, store, oldDay)
-	mustExec(t, store, "INSERT INTO sessions (token, data, expiry) VALUES ('old', '', now() - interval '1 second')")
-	backup, err := store.Pool.Begin(t.Context())
+	store := open(t)
+	_, err := store.Pool.Exec(t.Context(), `INSERT INTO telegram_updates (project_id, integration_id, update_id, received_at)
+		SELECT 1, 1, n, now() - interval '3 days' FROM generate_series(1, 12345) AS n`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = backup.Rollback(context.Background()) }()
-	if _, err := backup.Exec(t.Context(), "SELECT count(*) FROM message_log"); err != nil {
+	// One that somebody else is forgetting just now is left to them.
+	err = pgx.BeginFunc(t.Context(), store.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), "SELECT FROM telegram_updates WHERE update_id = 77 FOR UPDATE"); err != nil {
+			return err
+		}
+		return Once(t.Context(), store)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	if err := Once(ctx, store); err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "message_log") {
-		t.Errorf("Once beside a backup = %v, want it to leave the day for later", err)
-	}
-	var sessions int
-	if err := store.Pool.QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions != 0 {
-		t.Errorf("sessions = %d, %v, want the other tables tidied", sessions, err)
-	}
-	if err := backup.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := Once(t.Context(), store); err != nil {
-		t.Errorf("Once afterwards = %v, want nil", err)
+	if left := count(t, store, "telegram_updates", "true"); left != 1 {
+		t.Errorf("%d updates are left, want the locked one", left)
 	}
 }
 
-func TestRunEndsWithItsContext(t *testing.T) {
+func TestDaysComeAndGo(t *testing.T) {
 	t.Parallel()
-	store := newStore(t)
-	mustExec(t, store, oldDay)
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { defer close(done); Run(ctx, store, slog.New(slog.DiscardHandler)) }()
-	for n := 10; n != 9; n, _ = partitions(t, store, "message_log") {
-		runtime.Gosched()
+	store := open(t)
+	for table, keep := range map[string]int{"message_log": 90, "message_text": 7} {
+		for _, ago := range []int{keep, keep + 1, keep + 5} {
+			_, err := store.Pool.Exec(t.Context(), fmt.Sprintf(`DO $$ DECLARE day date := (now() AT TIME ZONE 'UTC')::date - %[2]d; BEGIN
+				EXECUTE format('CREATE TABLE %%I PARTITION OF %[1]s FOR VALUES FROM (%%L) TO (%%L)', '%[1]s_' || to_char(day, 'YYYYMMDD'),
+					day::timestamp AT TIME ZONE 'UTC', (day + 1)::timestamp AT TIME ZONE 'UTC'); END $$`, table, ago))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := count(t, store, "pg_inherits", "inhparent = '"+table+"'::regclass")
+		if err := Once(t.Context(), store); err != nil {
+			t.Fatal(err)
+		}
+		if after := count(t, store, "pg_inherits", "inhparent = '"+table+"'::regclass"); after != before-2 {
+			t.Errorf("%s: %d partitions of %d are left, want two dropped", table, after, before)
+		}
 	}
-	stop()
-	<-done
 }
 
-// TestDoorsAreForgotten leaves an old and a fresh row in each table.
-func TestDoorsAreForgotten(t *testing.T) {
+func TestOneTableThatFailsKeepsNoOther(t *testing.T) {
 	t.Parallel()
-	store := newStore(t)
-	const plant = `WITH s AS (INSERT INTO sessions (token, data, expiry) VALUES ('old', '', now() - interval '1 second'), ('fresh', '', now() + interval '1 hour')),
-		a AS (INSERT INTO audit (action, at) VALUES ('old', now() - interval '366 days'), ('fresh', now() - interval '364 days'))
-		INSERT INTO throttle (key, window_start, attempts) VALUES ('old', now() - interval '2 hours', 1), ('fresh', now(), 1)`
-	if _, err := store.Pool.Exec(t.Context(), plant); err != nil {
+	store := open(t)
+	first, last := registry.Tables[2], "throttle"
+	mark, values := aged(registry.Table{Lives: registry.Lifetime{Column: "window_start"}}, 24*time.Hour, 1)
+	pgtest.Plant(t, store.Pool, last, mark, values)
+	if _, err := store.Pool.Exec(t.Context(), "DROP TABLE "+first.Name); err != nil {
 		t.Fatal(err)
 	}
-	if err := Once(t.Context(), store); err != nil {
-		t.Fatal(err)
+	if err := Once(t.Context(), store); err == nil {
+		t.Errorf("Once without %s = nil, want an error", first.Name)
 	}
-	const left = `SELECT (SELECT string_agg(token, ' ') FROM sessions) || ' ' || (SELECT string_agg(action, ' ') FROM audit) || ' ' ||
-		(SELECT string_agg(convert_from(key, 'UTF8'), ' ') FROM throttle)`
-	var got string
-	if err := store.Pool.QueryRow(t.Context(), left).Scan(&got); err != nil || got != "fresh fresh fresh" {
-		t.Errorf("left = %q, %v, want the fresh rows only", got, err)
+	if left := count(t, store, last, "true"); left != 0 {
+		t.Errorf("%d rows of %s are left, want 0", left, last)
 	}
 }
