@@ -419,7 +419,9 @@ func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error 
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES ($1, $2, $3, $4)
+SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
+WHERE i.project_id = $3 AND i.id = $4
+FOR KEY SHARE OF i
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
     WHERE p.secret_sha256 <> excluded.secret_sha256
@@ -427,19 +429,20 @@ DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret
 
 type StorePublicIDParams struct {
 	PublicID      string
+	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
-	SecretSha256  []byte
 }
 
 // Accepts webhooks under a secret; when it is a new one, the one before stays
-// good. A new public id is made at the first connection.
+// good. A new public id is made at the first connection, and none for a bot
+// that is gone: its row is held meanwhile.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
+		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
-		arg.SecretSha256,
 	)
 	return err
 }

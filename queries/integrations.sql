@@ -77,9 +77,12 @@ UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project
 
 -- name: StorePublicID :exec
 -- Accepts webhooks under a secret; when it is a new one, the one before stays
--- good. A new public id is made at the first connection.
+-- good. A new public id is made at the first connection, and none for a bot
+-- that is gone: its row is held meanwhile.
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES (sqlc.arg(public_id), sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(secret_sha256))
+SELECT sqlc.arg(public_id), i.project_id, i.id, sqlc.arg(secret_sha256)::bytea FROM integrations i
+WHERE i.project_id = sqlc.arg(project_id) AND i.id = sqlc.arg(integration_id)
+FOR KEY SHARE OF i
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
     WHERE p.secret_sha256 <> excluded.secret_sha256;
