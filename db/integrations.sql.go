@@ -152,7 +152,7 @@ func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams
 }
 
 const integration = `-- name: Integration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2
 `
 
 type IntegrationParams struct {
@@ -178,12 +178,18 @@ func (q *Queries) Integration(ctx context.Context, arg IntegrationParams) (Integ
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const integrationForUpdate = `-- name: IntegrationForUpdate :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
 `
 
 type IntegrationForUpdateParams struct {
@@ -209,12 +215,18 @@ func (q *Queries) IntegrationForUpdate(ctx context.Context, arg IntegrationForUp
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const liveIntegration = `-- name: LiveIntegration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1
 ORDER BY desired = 'connected' DESC, actual = 'connected' DESC, changed_at DESC LIMIT 1
 `
 
@@ -237,6 +249,12 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }

@@ -122,7 +122,7 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
-    coalesce(i.bot_username, '')::text AS bot
+    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot
 FROM projects p
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY($1::bigint[])
@@ -132,6 +132,7 @@ type RunningProjectsRow struct {
 	ID        int64
 	Release   int32
 	Suspended bool
+	Paused    bool
 	Bot       string
 }
 
@@ -149,6 +150,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.ID,
 			&i.Release,
 			&i.Suspended,
+			&i.Paused,
 			&i.Bot,
 		); err != nil {
 			return nil, err
@@ -176,7 +178,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -197,6 +199,9 @@ type UserProjectRow struct {
 	SuspendedAt     *time.Time
 	SuspendedReason string
 	CreatedAt       time.Time
+	PausedAt        *time.Time
+	PausedBy        *int64
+	PausedWhy       string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -215,6 +220,9 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.SuspendedAt,
 		&i.SuspendedReason,
 		&i.CreatedAt,
+		&i.PausedAt,
+		&i.PausedBy,
+		&i.PausedWhy,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

@@ -13,6 +13,8 @@ type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published, or suspended
 	bot     string
+	// paused: its events wait where they are.
+	paused bool
 }
 
 // releases keeps compiled releases; which one is current is asked anew with
@@ -37,8 +39,8 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	}
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
-		if row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot}
+		if row.Paused || row.Suspended || row.Release == 0 {
+			now[row.ID] = running{bot: row.Bot, paused: row.Paused}
 			continue
 		}
 		if now[row.ID], err = r.load(ctx, row); err != nil {
