@@ -261,7 +261,7 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 
 const markConnected = `-- name: MarkConnected :exec
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = $1, menu_url = $2, changed_at = now()
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
 WHERE project_id = $3 AND id = $4 AND desired = 'connected'
 `
 
@@ -329,7 +329,7 @@ func (q *Queries) PublicIDOf(ctx context.Context, arg PublicIDOfParams) (string,
 }
 
 const refreshMenu = `-- name: RefreshMenu :exec
-UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason <> 'token_revoked'
+UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook')
 `
 
 // After a change of address or of release the menu button is set anew.
