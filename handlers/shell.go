@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"botyard/db"
+	"botyard/internal/account"
 	"botyard/internal/lang"
 	"botyard/static"
 	"botyard/views/page"
@@ -25,7 +26,7 @@ func (s *server) shell(r *http.Request) context.Context {
 	known.shelled = true
 	sh := page.Shell{Asset: static.URL, Path: r.URL.RequestURI(), Gallery: s.Development}
 	if p := known.person; p != nil {
-		sh.User = &page.User{Email: p.Email}
+		sh.User = &page.User{Email: p.Email, Support: p.Role == account.RoleSupport}
 		sh.Theme = page.Theme(p.Theme)
 	}
 	ctx := lang.With(r.Context(), s.language(r))
