@@ -10,6 +10,87 @@ import (
 	"time"
 )
 
+const allFailedSends = `-- name: AllFailedSends :many
+SELECT l.outcome, l.code, count(*)::bigint AS n, count(DISTINCT l.project_id)::integer AS bots, max(l.at)::timestamptz AS last FROM message_log l
+WHERE l.outcome IN ('failed', 'unknown', 'expired') AND l.at > now() - interval '1 day'
+GROUP BY l.outcome, l.code ORDER BY n DESC
+`
+
+type AllFailedSendsRow struct {
+	Outcome string
+	Code    string
+	N       int64
+	Bots    int32
+	Last    time.Time
+}
+
+// The same over all projects.
+func (q *Queries) AllFailedSends(ctx context.Context) ([]AllFailedSendsRow, error) {
+	rows, err := q.db.Query(ctx, allFailedSends)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllFailedSendsRow
+	for rows.Next() {
+		var i AllFailedSendsRow
+		if err := rows.Scan(
+			&i.Outcome,
+			&i.Code,
+			&i.N,
+			&i.Bots,
+			&i.Last,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const allUnknownSends = `-- name: AllUnknownSends :many
+SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at FROM message_log l
+LEFT JOIN integrations i ON i.project_id = l.project_id AND i.id = l.integration_id
+WHERE l.outcome = 'unknown' AND l.at > now() - interval '7 days'
+ORDER BY l.at DESC LIMIT $1
+`
+
+type AllUnknownSendsRow struct {
+	ProjectID int64
+	Bot       string
+	ChatID    int64
+	At        time.Time
+}
+
+// The same over all projects.
+func (q *Queries) AllUnknownSends(ctx context.Context, most int32) ([]AllUnknownSendsRow, error) {
+	rows, err := q.db.Query(ctx, allUnknownSends, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllUnknownSendsRow
+	for rows.Next() {
+		var i AllUnknownSendsRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.Bot,
+			&i.ChatID,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const chatLog = `-- name: ChatLog :many
 SELECT l.at, l.event_id, l.seq, l.outcome, l.code FROM message_log l
 WHERE l.project_id = $1 AND l.chat_id = $2 AND l.at > now() - interval '30 days'
@@ -252,8 +333,8 @@ type DeskTotalsRow struct {
 	MeasuredAt    time.Time
 }
 
-// The support desk sees every tenant: these queries take no project and no
-// account, and only routes of the role support ask them.
+// What the support desk asks. Those of its queries that take no project and no
+// account see every tenant: only routes of the role support ask them.
 // The desk in a few figures.
 func (q *Queries) DeskTotals(ctx context.Context) (DeskTotalsRow, error) {
 	row := q.db.QueryRow(ctx, deskTotals)
@@ -273,9 +354,8 @@ func (q *Queries) DeskTotals(ctx context.Context) (DeskTotalsRow, error) {
 }
 
 const failedSends = `-- name: FailedSends :many
-SELECT l.outcome, l.code, count(*)::bigint AS n, count(DISTINCT l.project_id)::integer AS bots, max(l.at)::timestamptz AS last FROM message_log l
-WHERE l.outcome IN ('failed', 'unknown', 'expired') AND l.at > now() - interval '1 day'
-    AND ($1::bigint = 0 OR l.project_id = $1)
+SELECT l.outcome, l.code, count(*)::bigint AS n, max(l.at)::timestamptz AS last FROM message_log l
+WHERE l.project_id = $1 AND l.outcome IN ('failed', 'unknown', 'expired') AND l.at > now() - interval '1 day'
 GROUP BY l.outcome, l.code ORDER BY n DESC
 `
 
@@ -283,12 +363,10 @@ type FailedSendsRow struct {
 	Outcome string
 	Code    string
 	N       int64
-	Bots    int32
 	Last    time.Time
 }
 
-// Why messages did not arrive in the last day, the most frequent cause first.
-// Project 0: of all.
+// Why messages of a project did not arrive in the last day, the most frequent cause first.
 func (q *Queries) FailedSends(ctx context.Context, projectID int64) ([]FailedSendsRow, error) {
 	rows, err := q.db.Query(ctx, failedSends, projectID)
 	if err != nil {
@@ -302,7 +380,6 @@ func (q *Queries) FailedSends(ctx context.Context, projectID int64) ([]FailedSen
 			&i.Outcome,
 			&i.Code,
 			&i.N,
-			&i.Bots,
 			&i.Last,
 		); err != nil {
 			return nil, err
@@ -471,10 +548,9 @@ func (q *Queries) StuckEvents(ctx context.Context, arg StuckEventsParams) ([]Stu
 }
 
 const unknownSends = `-- name: UnknownSends :many
-SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at, l.event_id, l.seq FROM message_log l
+SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at FROM message_log l
 LEFT JOIN integrations i ON i.project_id = l.project_id AND i.id = l.integration_id
-WHERE l.outcome = 'unknown' AND l.at > now() - interval '7 days'
-    AND ($1::bigint = 0 OR l.project_id = $1)
+WHERE l.project_id = $1 AND l.outcome = 'unknown' AND l.at > now() - interval '7 days'
 ORDER BY l.at DESC LIMIT $2
 `
 
@@ -488,12 +564,9 @@ type UnknownSendsRow struct {
 	Bot       string
 	ChatID    int64
 	At        time.Time
-	EventID   int64
-	Seq       int16
 }
 
-// Messages of which it is not known whether they arrived, of the last week.
-// Project 0: of all.
+// Messages of a project's last week of which it is not known whether they arrived.
 func (q *Queries) UnknownSends(ctx context.Context, arg UnknownSendsParams) ([]UnknownSendsRow, error) {
 	rows, err := q.db.Query(ctx, unknownSends, arg.ProjectID, arg.Most)
 	if err != nil {
@@ -508,8 +581,6 @@ func (q *Queries) UnknownSends(ctx context.Context, arg UnknownSendsParams) ([]U
 			&i.Bot,
 			&i.ChatID,
 			&i.At,
-			&i.EventID,
-			&i.Seq,
 		); err != nil {
 			return nil, err
 		}

@@ -77,6 +77,17 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
+const databaseTime = `-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now
+`
+
+func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
+	row := q.db.QueryRow(ctx, databaseTime)
+	var now time.Time
+	err := row.Scan(&now)
+	return now, err
+}
+
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -99,19 +110,6 @@ func (q *Queries) DelayReconcile(ctx context.Context, arg DelayReconcileParams) 
 		arg.ID,
 	)
 	return err
-}
-
-const dropTombstones = `-- name: DropTombstones :execrows
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours'
-`
-
-// A retired id is remembered for 48 hours, longer than Telegram retries.
-func (q *Queries) DropTombstones(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, dropTombstones)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const dueIntegrations = `-- name: DueIntegrations :many
@@ -298,20 +296,6 @@ func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedPara
 	return err
 }
 
-const pruneLedger = `-- name: PruneLedger :execrows
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000)
-`
-
-// Forgets updates older than 48 hours, a chunk at a time.
-func (q *Queries) PruneLedger(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, pruneLedger)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const publicIDOf = `-- name: PublicIDOf :one
 SELECT public_id FROM public_ids WHERE project_id = $1 AND integration_id = $2 AND retired_at IS NULL
 `
@@ -396,25 +380,27 @@ func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES ($1, $2, $3, $4)
+SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
+WHERE i.project_id = $3 AND i.id = $4
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
 `
 
 type StorePublicIDParams struct {
 	PublicID      string
+	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
-	SecretSha256  []byte
 }
 
-// Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+// Accepts webhooks under a new secret; the one before stays good. A new public
+// id is made at the first connection, and none for a bot that is gone.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
+		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
-		arg.SecretSha256,
 	)
 	return err
 }
@@ -449,12 +435,15 @@ func (q *Queries) WantConnected(ctx context.Context, arg WantConnectedParams) (i
 	return id, err
 }
 
-const wantDisconnected = `-- name: WantDisconnected :exec
+const wantDisconnected = `-- name: WantDisconnected :execrows
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = $1 AND desired = 'connected'
 `
 
-func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, wantDisconnected, projectID)
-	return err
+func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) (int64, error) {
+	result, err := q.db.Exec(ctx, wantDisconnected, projectID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

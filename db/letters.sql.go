@@ -10,30 +10,105 @@ import (
 	"time"
 )
 
+const allLetterCauses = `-- name: AllLetterCauses :many
+SELECT d.reason, count(*)::bigint AS n, count(DISTINCT d.project_id)::integer AS bots, max(d.dead_at)::timestamptz AS last FROM dead_letters d
+GROUP BY d.reason ORDER BY n DESC
+`
+
+type AllLetterCausesRow struct {
+	Reason string
+	N      int64
+	Bots   int32
+	Last   time.Time
+}
+
+// The same over all projects, for the desk.
+func (q *Queries) AllLetterCauses(ctx context.Context) ([]AllLetterCausesRow, error) {
+	rows, err := q.db.Query(ctx, allLetterCauses)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllLetterCausesRow
+	for rows.Next() {
+		var i AllLetterCausesRow
+		if err := rows.Scan(
+			&i.Reason,
+			&i.N,
+			&i.Bots,
+			&i.Last,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const allLetters = `-- name: AllLetters :many
+SELECT d.project_id, d.event_id, d.attempts, d.dead_at, coalesce(i.bot_username, '')::text AS bot FROM dead_letters d
+LEFT JOIN integrations i ON i.project_id = d.project_id AND i.id = d.integration_id
+WHERE d.reason = $1
+ORDER BY d.project_id DESC, d.event_id DESC LIMIT $2
+`
+
+type AllLettersParams struct {
+	Reason string
+	Most   int32
+}
+
+type AllLettersRow struct {
+	ProjectID int64
+	EventID   int64
+	Attempts  int16
+	DeadAt    time.Time
+	Bot       string
+}
+
+// The same over all projects, for the desk.
+func (q *Queries) AllLetters(ctx context.Context, arg AllLettersParams) ([]AllLettersRow, error) {
+	rows, err := q.db.Query(ctx, allLetters, arg.Reason, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllLettersRow
+	for rows.Next() {
+		var i AllLettersRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.EventID,
+			&i.Attempts,
+			&i.DeadAt,
+			&i.Bot,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const discardLetters = `-- name: DiscardLetters :execrows
-DELETE FROM dead_letters d USING (
-    SELECT project_id, event_id FROM dead_letters
-    WHERE ($1::bigint = 0 OR project_id = $1)
-        AND ($2::bigint = 0 OR event_id = $2) AND ($3::text = '' OR reason = $3)
-    ORDER BY project_id, event_id LIMIT $4 FOR UPDATE SKIP LOCKED) chosen
+DELETE FROM dead_letters d
+USING (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS event_id) AS chosen
 WHERE d.project_id = chosen.project_id AND d.event_id = chosen.event_id
 `
 
 type DiscardLettersParams struct {
-	ProjectID int64
-	EventID   int64
-	Reason    string
-	Most      int32
+	Projects []int64
+	Events   []int64
 }
 
-// Forgets what gave up; the same choice as in RetryLetters.
+// Forgets what gave up.
 func (q *Queries) DiscardLetters(ctx context.Context, arg DiscardLettersParams) (int64, error) {
-	result, err := q.db.Exec(ctx, discardLetters,
-		arg.ProjectID,
-		arg.EventID,
-		arg.Reason,
-		arg.Most,
-	)
+	result, err := q.db.Exec(ctx, discardLetters, arg.Projects, arg.Events)
 	if err != nil {
 		return 0, err
 	}
@@ -86,20 +161,19 @@ func (q *Queries) Letter(ctx context.Context, arg LetterParams) (LetterRow, erro
 
 const letterCauses = `-- name: LetterCauses :many
 
-SELECT d.reason, count(*)::bigint AS n, count(DISTINCT d.project_id)::integer AS bots, max(d.dead_at)::timestamptz AS last FROM dead_letters d
-WHERE $1::bigint = 0 OR d.project_id = $1
+SELECT d.reason, count(*)::bigint AS n, max(d.dead_at)::timestamptz AS last FROM dead_letters d
+WHERE d.project_id = $1
 GROUP BY d.reason ORDER BY n DESC
 `
 
 type LetterCausesRow struct {
 	Reason string
 	N      int64
-	Bots   int32
 	Last   time.Time
 }
 
-// What gave up after its attempts: of one project, or (project 0) at the desk, of all.
-// What gave up, by its cause.
+// What gave up after its attempts.
+// What gave up in a project, by its cause.
 func (q *Queries) LetterCauses(ctx context.Context, projectID int64) ([]LetterCausesRow, error) {
 	rows, err := q.db.Query(ctx, letterCauses, projectID)
 	if err != nil {
@@ -109,12 +183,7 @@ func (q *Queries) LetterCauses(ctx context.Context, projectID int64) ([]LetterCa
 	var items []LetterCausesRow
 	for rows.Next() {
 		var i LetterCausesRow
-		if err := rows.Scan(
-			&i.Reason,
-			&i.N,
-			&i.Bots,
-			&i.Last,
-		); err != nil {
+		if err := rows.Scan(&i.Reason, &i.N, &i.Last); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -126,32 +195,29 @@ func (q *Queries) LetterCauses(ctx context.Context, projectID int64) ([]LetterCa
 }
 
 const letters = `-- name: Letters :many
-SELECT d.project_id, d.event_id, d.chat_id, d.kind, d.received_at, d.attempts, d.dead_at, coalesce(i.bot_username, '')::text AS bot FROM dead_letters d
+SELECT d.project_id, d.event_id, d.attempts, d.dead_at, coalesce(i.bot_username, '')::text AS bot FROM dead_letters d
 LEFT JOIN integrations i ON i.project_id = d.project_id AND i.id = d.integration_id
-WHERE d.reason = $1 AND ($2::bigint = 0 OR d.project_id = $2)
-ORDER BY d.project_id DESC, d.event_id DESC LIMIT $3
+WHERE d.project_id = $1 AND d.reason = $2
+ORDER BY d.event_id DESC LIMIT $3
 `
 
 type LettersParams struct {
-	Reason    string
 	ProjectID int64
+	Reason    string
 	Most      int32
 }
 
 type LettersRow struct {
-	ProjectID  int64
-	EventID    int64
-	ChatID     int64
-	Kind       int16
-	ReceivedAt time.Time
-	Attempts   int16
-	DeadAt     time.Time
-	Bot        string
+	ProjectID int64
+	EventID   int64
+	Attempts  int16
+	DeadAt    time.Time
+	Bot       string
 }
 
-// What gave up of a cause, the newest first, without its content.
+// What gave up of a cause in a project, the newest first, without its content.
 func (q *Queries) Letters(ctx context.Context, arg LettersParams) ([]LettersRow, error) {
-	rows, err := q.db.Query(ctx, letters, arg.Reason, arg.ProjectID, arg.Most)
+	rows, err := q.db.Query(ctx, letters, arg.ProjectID, arg.Reason, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +228,6 @@ func (q *Queries) Letters(ctx context.Context, arg LettersParams) ([]LettersRow,
 		if err := rows.Scan(
 			&i.ProjectID,
 			&i.EventID,
-			&i.ChatID,
-			&i.Kind,
-			&i.ReceivedAt,
 			&i.Attempts,
 			&i.DeadAt,
 			&i.Bot,
@@ -180,38 +243,102 @@ func (q *Queries) Letters(ctx context.Context, arg LettersParams) ([]LettersRow,
 }
 
 const retryLetters = `-- name: RetryLetters :execrows
-WITH chosen AS (
-    SELECT project_id, event_id FROM dead_letters
-    WHERE ($1::bigint = 0 OR project_id = $1)
-        AND ($2::bigint = 0 OR event_id = $2) AND ($3::text = '' OR reason = $3)
-    ORDER BY project_id, event_id LIMIT $4 FOR UPDATE SKIP LOCKED),
-gone AS (
-    DELETE FROM dead_letters d USING chosen c WHERE d.project_id = c.project_id AND d.event_id = c.event_id RETURNING d.project_id, d.event_id, d.integration_id, d.chat_id, d.kind, d.payload, d.received_at, d.attempts, d.reason, d.dead_at)
+WITH gone AS (
+    DELETE FROM dead_letters d
+    USING (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS event_id) AS chosen
+    WHERE d.project_id = chosen.project_id AND d.event_id = chosen.event_id RETURNING d.project_id, d.event_id, d.integration_id, d.chat_id, d.kind, d.payload, d.received_at, d.attempts, d.reason, d.dead_at)
 INSERT INTO inbox (project_id, event_id, integration_id, chat_id, kind, payload)
 OVERRIDING SYSTEM VALUE
 SELECT project_id, event_id, integration_id, chat_id, kind, payload FROM gone ORDER BY project_id, event_id
 `
 
 type RetryLettersParams struct {
-	ProjectID int64
-	EventID   int64
-	Reason    string
-	Most      int32
+	Projects []int64
+	Events   []int64
 }
 
 // Gives what gave up another try: it waits in the inbox again under its old
 // number, so that whatever it left then is not done twice, and as if it came
-// now, so that its answer is not too old. Cause ” is any, project 0 is any,
-// event 0 is any.
+// now, so that its answer is not too old.
 func (q *Queries) RetryLetters(ctx context.Context, arg RetryLettersParams) (int64, error) {
-	result, err := q.db.Exec(ctx, retryLetters,
-		arg.ProjectID,
-		arg.EventID,
-		arg.Reason,
-		arg.Most,
-	)
+	result, err := q.db.Exec(ctx, retryLetters, arg.Projects, arg.Events)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const someLetters = `-- name: SomeLetters :many
+SELECT d.project_id, d.event_id FROM dead_letters d
+WHERE d.project_id = $1 AND ($2::text = '' OR d.reason = $2)
+ORDER BY d.event_id LIMIT $3
+`
+
+type SomeLettersParams struct {
+	ProjectID int64
+	Reason    string
+	Most      int32
+}
+
+type SomeLettersRow struct {
+	ProjectID int64
+	EventID   int64
+}
+
+// The oldest of what gave up in a project; cause ” is any.
+func (q *Queries) SomeLetters(ctx context.Context, arg SomeLettersParams) ([]SomeLettersRow, error) {
+	rows, err := q.db.Query(ctx, someLetters, arg.ProjectID, arg.Reason, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SomeLettersRow
+	for rows.Next() {
+		var i SomeLettersRow
+		if err := rows.Scan(&i.ProjectID, &i.EventID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const someOfAllLetters = `-- name: SomeOfAllLetters :many
+SELECT d.project_id, d.event_id FROM dead_letters d
+WHERE d.reason = $1
+ORDER BY d.project_id, d.event_id LIMIT $2
+`
+
+type SomeOfAllLettersParams struct {
+	Reason string
+	Most   int32
+}
+
+type SomeOfAllLettersRow struct {
+	ProjectID int64
+	EventID   int64
+}
+
+// The oldest of what gave up for a cause in any project, for the desk.
+func (q *Queries) SomeOfAllLetters(ctx context.Context, arg SomeOfAllLettersParams) ([]SomeOfAllLettersRow, error) {
+	rows, err := q.db.Query(ctx, someOfAllLetters, arg.Reason, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SomeOfAllLettersRow
+	for rows.Next() {
+		var i SomeOfAllLettersRow
+		if err := rows.Scan(&i.ProjectID, &i.EventID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -62,31 +62,46 @@ func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) er
 
 const endMessages = `-- name: EndMessages :exec
 WITH given AS (
-    SELECT project_id, event_id, seq, outcome, message_id, code FROM (SELECT unnest($1::bigint[]) AS project_id,
+    SELECT project_id, event_id, seq, outcome, message_id, code, words, unreachable FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
         unnest($4::text[]) AS outcome,
         unnest($5::bigint[]) AS message_id,
-        unnest($6::text[]) AS code) AS g),
+        unnest($6::text[]) AS code,
+        unnest($7::text[]) AS words,
+        unnest($8::text[]) AS unreachable) AS g),
 gone AS (
     DELETE FROM outbox o USING given g
     WHERE o.project_id = g.project_id AND o.event_id = g.event_id AND o.seq = g.seq
-    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id)
-INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
-SELECT gone.project_id, gone.chat_id, now(), gone.event_id, gone.seq, gone.integration_id, g.outcome, nullif(g.message_id, 0), g.code
-FROM gone JOIN given g USING (project_id, event_id, seq)
+    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id),
+ended AS (
+    SELECT gone.project_id, gone.event_id, gone.seq, gone.chat_id, gone.integration_id, g.outcome, g.message_id, g.code, g.words, g.unreachable FROM gone JOIN given g USING (project_id, event_id, seq)),
+logged AS (
+    INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
+    SELECT project_id, chat_id, now(), event_id, seq, integration_id, outcome, nullif(message_id, 0), code FROM ended),
+said AS (
+    INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
+    SELECT project_id, chat_id, now(), event_id, seq, true, words FROM ended WHERE outcome = 'sent' AND words <> '')
+INSERT INTO reachability (project_id, integration_id, user_id, state)
+SELECT DISTINCT ON (project_id, integration_id, chat_id) project_id, integration_id, chat_id, unreachable FROM ended
+WHERE unreachable <> '' ORDER BY project_id, integration_id, chat_id
+ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now()
 `
 
 type EndMessagesParams struct {
-	Projects   []int64
-	Events     []int64
-	Seqs       []int16
-	Outcomes   []string
-	MessageIds []int64
-	Codes      []string
+	Projects    []int64
+	Events      []int64
+	Seqs        []int16
+	Outcomes    []string
+	MessageIds  []int64
+	Codes       []string
+	Words       []string
+	Unreachable []string
 }
 
-// Takes messages that reached an end out of the outbox and into the log.
+// Takes messages that reached an end out of the outbox and into the log, with
+// the words of those that were sent, and notes who cannot be reached. What is
+// no longer in the outbox was erased meanwhile: nothing of it is written.
 func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error {
 	_, err := q.db.Exec(ctx, endMessages,
 		arg.Projects,
@@ -95,6 +110,8 @@ func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error 
 		arg.Outcomes,
 		arg.MessageIds,
 		arg.Codes,
+		arg.Words,
+		arg.Unreachable,
 	)
 	return err
 }

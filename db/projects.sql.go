@@ -40,31 +40,28 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 	return id, err
 }
 
-const deleteProject = `-- name: DeleteProject :exec
-DELETE FROM projects WHERE id = $1
+const projectsOfAccount = `-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = $1 ORDER BY id
 `
 
-func (q *Queries) DeleteProject(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProject, projectID)
-	return err
-}
-
-const deleteProjectTraffic = `-- name: DeleteProjectTraffic :exec
-WITH u AS (DELETE FROM telegram_updates WHERE telegram_updates.project_id = $1),
-    i AS (DELETE FROM inbox WHERE inbox.project_id = $1),
-    l AS (DELETE FROM dead_letters WHERE dead_letters.project_id = $1),
-    c AS (DELETE FROM chats WHERE chats.project_id = $1),
-    s AS (DELETE FROM subscribers WHERE subscribers.project_id = $1),
-    r AS (DELETE FROM reachability WHERE reachability.project_id = $1),
-    o AS (DELETE FROM outbox WHERE outbox.project_id = $1),
-    m AS (DELETE FROM message_log WHERE message_log.project_id = $1)
-DELETE FROM message_text WHERE message_text.project_id = $1
-`
-
-// The hot tables have no foreign keys: a deleted project's rows go with this.
-func (q *Queries) DeleteProjectTraffic(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProjectTraffic, projectID)
-	return err
+func (q *Queries) ProjectsOfAccount(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, projectsOfAccount, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recentProjects = `-- name: RecentProjects :many

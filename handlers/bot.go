@@ -109,9 +109,6 @@ func (s *server) connectBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.record(r, connected, p, 0); err != nil {
-		return err
-	}
 	if c.Actual == "connected" {
 		s.toast(r, page.Toast{Key: "toast.connected", Args: lang.Args{"username": c.Username}})
 	}
@@ -209,9 +206,6 @@ func (s *server) disconnectBot(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.Projects.Disconnect(r.Context(), p.ID); err != nil {
-		return err
-	}
-	if err := s.record(r, disconnected, p, 0); err != nil {
 		return err
 	}
 	s.toast(r, page.Toast{Key: "toast.disconnected"})

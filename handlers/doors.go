@@ -16,7 +16,9 @@ func (s *server) showLogin(w http.ResponseWriter, r *http.Request) error {
 	if of(r).person != nil {
 		return s.goTo(w, r, localPath(r.FormValue("next")))
 	}
-	s.keepLanguage(w, r)
+	if s.keepLanguage(w, r) {
+		return s.goTo(w, r, withoutLanguage(r))
+	}
 	return s.render(w, r, http.StatusOK, door.LoginPage(s.loginForm(r)))
 }
 
@@ -54,7 +56,9 @@ func (s *server) showSignup(w http.ResponseWriter, r *http.Request) error {
 	if of(r).person != nil {
 		return s.goTo(w, r, localPath(r.FormValue("next")))
 	}
-	s.keepLanguage(w, r)
+	if s.keepLanguage(w, r) {
+		return s.goTo(w, r, withoutLanguage(r))
+	}
 	return s.render(w, r, http.StatusOK, door.SignupPage(s.signupForm(r)))
 }
 
@@ -112,11 +116,23 @@ func nextOf(r *http.Request) string {
 	return ""
 }
 
-// keepLanguage keeps the language that was chosen at a door (?lang=).
-func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) {
-	if _, known := lang.Parse(r.FormValue("lang")); known {
+// keepLanguage keeps the language that was chosen at a door (?lang=), and
+// tells whether one was.
+func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) bool {
+	_, known := lang.Parse(r.FormValue("lang"))
+	if known {
 		s.setCookie(w, "language", r.FormValue("lang"), browserLife)
 	}
+	return known
+}
+
+// withoutLanguage is the same door, which then speaks the language that was kept.
+func withoutLanguage(r *http.Request) string {
+	u := *r.URL
+	query := u.Query()
+	query.Del("lang")
+	u.RawQuery = query.Encode()
+	return localPath(u.RequestURI())
 }
 
 // doorStatus is how a door refuses; 0 when the error is not the person's.

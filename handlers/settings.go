@@ -88,9 +88,6 @@ func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Projects.Delete(r.Context(), p.ID); err != nil {
 		return err
 	}
-	if err := s.record(r, deleted, p, 0); err != nil {
-		return err
-	}
 	s.toast(r, page.Toast{Key: "toast.project_removed", Args: lang.Args{"name": p.Name}})
 	return s.goTo(w, r, "/projects")
 }

@@ -36,7 +36,7 @@ func (s *server) showQueues(w http.ResponseWriter, r *http.Request) error {
 	if err := s.addBots(ctx, &screen); err != nil {
 		return err
 	}
-	if screen.Causes, err = s.causes(ctx, 0); err != nil {
+	if screen.Causes, err = s.allCauses(ctx); err != nil {
 		return err
 	}
 	if isFragment(r) {

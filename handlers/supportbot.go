@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"botyard/db"
+	"botyard/internal/audit"
 	"botyard/views/desk"
 	"botyard/views/page"
 )
@@ -69,10 +70,16 @@ func (s *server) addTroubles(ctx context.Context, project int64, screen *desk.Bo
 	if screen.Causes, err = s.causes(ctx, project); err != nil {
 		return err
 	}
-	if screen.Failed, err = s.failedSends(ctx, project); err != nil {
+	failed, err := s.Store.FailedSends(ctx, project)
+	if err != nil {
 		return err
 	}
-	screen.Unknown, err = s.unknownSends(ctx, project)
+	for _, row := range failed {
+		one := db.AllFailedSendsRow{Outcome: row.Outcome, Code: row.Code, N: row.N, Bots: 1, Last: row.Last}
+		screen.Failed = append(screen.Failed, failedOf([]db.AllFailedSendsRow{one})...)
+	}
+	unknown, err := s.Store.UnknownSends(ctx, db.UnknownSendsParams{ProjectID: project, Most: sendsShown})
+	screen.Unknown = sendsOf(unknown)
 	return err
 }
 
@@ -112,7 +119,7 @@ func (s *server) pauseProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.stopped(w, r, p, paused, "toast.desk_paused", n)
+	return s.stopped(w, r, p, audit.PausedQueue, "toast.desk_paused", n)
 }
 
 // resumeProject lets them be handled again.
@@ -125,11 +132,11 @@ func (s *server) resumeProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.stopped(w, r, p, resumed, "toast.desk_resumed", n)
+	return s.stopped(w, r, p, audit.ResumedQueue, "toast.desk_resumed", n)
 }
 
 // stopped writes down and says what was done, when it was not done already.
-func (s *server) stopped(w http.ResponseWriter, r *http.Request, p db.DeskProjectRow, did action, toast string, n int64) error {
+func (s *server) stopped(w http.ResponseWriter, r *http.Request, p db.DeskProjectRow, did audit.Action, toast string, n int64) error {
 	if n > 0 {
 		if err := s.recordAtDesk(r, did, p.ID, 0); err != nil {
 			return err
@@ -137,4 +144,9 @@ func (s *server) stopped(w http.ResponseWriter, r *http.Request, p db.DeskProjec
 		s.toast(r, page.Toast{Key: toast})
 	}
 	return s.goTo(w, r, "/support/projects/"+strconv.FormatInt(p.ID, 10))
+}
+
+// recordAtDesk writes down what staff did with somebody's project, 0 for all.
+func (s *server) recordAtDesk(r *http.Request, did audit.Action, project, subject int64) error {
+	return audit.Record(r.Context(), s.Store.Queries, audit.Entry{Action: did, Project: project, Subject: subject})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"botyard/db"
+	"botyard/internal/audit"
 	"botyard/internal/lang"
 	"botyard/views/desk"
 	"botyard/views/page"
@@ -23,54 +24,82 @@ func (s *server) showUndelivered(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	var screen desk.Undelivered
 	var err error
-	if screen.Causes, err = s.causes(ctx, 0); err != nil {
+	if screen.Causes, err = s.allCauses(ctx); err != nil {
 		return err
 	}
-	if screen.Failed, err = s.failedSends(ctx, 0); err != nil {
+	failed, err := s.Store.AllFailedSends(ctx)
+	if err != nil {
 		return err
 	}
-	if screen.Unknown, err = s.unknownSends(ctx, 0); err != nil {
+	unknown, err := s.Store.AllUnknownSends(ctx, sendsShown)
+	if err != nil {
 		return err
+	}
+	screen.Failed = failedOf(failed)
+	for _, row := range unknown {
+		screen.Unknown = append(screen.Unknown, sendsOf([]db.UnknownSendsRow{db.UnknownSendsRow(row)})...)
 	}
 	return s.render(w, r, http.StatusOK, desk.UndeliveredPage(screen))
 }
 
-// causes are what gave up, of a project or (0) of all, with the newest of each.
-func (s *server) causes(ctx context.Context, project int64) (causes []desk.Cause, err error) {
-	rows, err := s.Store.LetterCauses(ctx, project)
+// allCauses are what gave up anywhere, with the newest of each.
+func (s *server) allCauses(ctx context.Context) (causes []desk.Cause, err error) {
+	rows, err := s.Store.AllLetterCauses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		c := desk.Cause{Code: row.Reason, Count: int(row.N), Bots: int(row.Bots), Last: row.Last, Project: project}
-		letters, err := s.Store.Letters(ctx, db.LettersParams{Reason: row.Reason, ProjectID: project, Most: deskLetters})
+		letters, err := s.Store.AllLetters(ctx, db.AllLettersParams{Reason: row.Reason, Most: deskLetters})
 		if err != nil {
 			return nil, err
 		}
+		c := desk.Cause{Code: row.Reason, Count: int(row.N), Bots: int(row.Bots), Last: row.Last}
 		for _, l := range letters {
-			c.Letters = append(c.Letters, desk.Letter{Project: l.ProjectID, Event: l.EventID, Username: l.Bot, At: l.DeadAt, Attempts: int(l.Attempts)})
+			c.Letters = append(c.Letters, letterOf(db.LettersRow(l)))
 		}
 		causes = append(causes, c)
 	}
 	return causes, nil
 }
 
-func (s *server) failedSends(ctx context.Context, project int64) (causes []desk.Cause, err error) {
-	rows, err := s.Store.FailedSends(ctx, project)
+// causes are what gave up in a project.
+func (s *server) causes(ctx context.Context, project int64) (causes []desk.Cause, err error) {
+	rows, err := s.Store.LetterCauses(ctx, project)
+	if err != nil {
+		return nil, err
+	}
 	for _, row := range rows {
-		if row.Outcome != "unknown" {
+		letters, err := s.Store.Letters(ctx, db.LettersParams{ProjectID: project, Reason: row.Reason, Most: deskLetters})
+		if err != nil {
+			return nil, err
+		}
+		c := desk.Cause{Code: row.Reason, Count: int(row.N), Bots: 1, Last: row.Last, Project: project}
+		for _, l := range letters {
+			c.Letters = append(c.Letters, letterOf(l))
+		}
+		causes = append(causes, c)
+	}
+	return causes, nil
+}
+
+func letterOf(row db.LettersRow) desk.Letter {
+	return desk.Letter{Project: row.ProjectID, Event: row.EventID, Username: row.Bot, At: row.DeadAt, Attempts: int(row.Attempts)}
+}
+
+func failedOf(rows []db.AllFailedSendsRow) (causes []desk.Cause) {
+	for _, row := range rows {
+		if row.Outcome != "unknown" { // those are listed one by one
 			causes = append(causes, desk.Cause{Code: row.Code, Count: int(row.N), Bots: int(row.Bots), Last: row.Last})
 		}
 	}
-	return causes, err
+	return causes
 }
 
-func (s *server) unknownSends(ctx context.Context, project int64) (sends []desk.Send, err error) {
-	rows, err := s.Store.UnknownSends(ctx, db.UnknownSendsParams{ProjectID: project, Most: sendsShown})
+func sendsOf(rows []db.UnknownSendsRow) (sends []desk.Send) {
 	for _, row := range rows {
 		sends = append(sends, desk.Send{Project: row.ProjectID, Username: row.Bot, Chat: row.ChatID, At: row.At})
 	}
-	return sends, err
+	return sends
 }
 
 func (s *server) letter(r *http.Request) (db.LetterRow, error) {
@@ -99,7 +128,7 @@ func (s *server) openLetter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.recordAtDesk(r, openedLetter, row.ProjectID, row.EventID); err != nil {
+	if err := s.recordAtDesk(r, audit.OpenedPayload, row.ProjectID, row.EventID); err != nil {
 		return err
 	}
 	screen := letterPage(row)
@@ -142,28 +171,52 @@ func chosenBy(r *http.Request) (c chosen, err error) {
 }
 
 func (s *server) retryLetters(w http.ResponseWriter, r *http.Request) error {
-	return s.withLetters(w, r, retriedLetters, "toast.desk_retried", s.retryChosen)
+	return s.withLetters(w, r, audit.RetriedLetters, "toast.desk_retried", s.retry)
 }
 
 func (s *server) discardLetters(w http.ResponseWriter, r *http.Request) error {
-	return s.withLetters(w, r, discardedLetters, "toast.desk_discarded", func(ctx context.Context, c chosen) (int64, error) {
-		return s.Store.DiscardLetters(ctx, db.DiscardLettersParams{ProjectID: c.project, EventID: c.event, Reason: c.reason, Most: lettersAtOnce})
+	return s.withLetters(w, r, audit.DiscardedLetters, "toast.desk_discarded", func(ctx context.Context, l letters) (int64, error) {
+		return s.Store.DiscardLetters(ctx, db.DiscardLettersParams(l))
 	})
 }
 
-// retryChosen gives some of the chosen letters another try.
-func (s *server) retryChosen(ctx context.Context, c chosen) (int64, error) {
-	return s.Store.RetryLetters(ctx, db.RetryLettersParams{ProjectID: c.project, EventID: c.event, Reason: c.reason, Most: lettersAtOnce})
+// letters are some that gave up, by their keys.
+type letters db.RetryLettersParams
+
+// retry gives letters another try.
+func (s *server) retry(ctx context.Context, l letters) (int64, error) {
+	return s.Store.RetryLetters(ctx, db.RetryLettersParams(l))
+}
+
+// some finds at most lettersAtOnce of the chosen ones.
+func (s *server) some(ctx context.Context, c chosen) (l letters, err error) {
+	var rows []db.SomeLettersRow
+	switch {
+	case c.event != 0:
+		rows = []db.SomeLettersRow{{ProjectID: c.project, EventID: c.event}}
+	case c.project != 0:
+		rows, err = s.Store.SomeLetters(ctx, db.SomeLettersParams{ProjectID: c.project, Reason: c.reason, Most: lettersAtOnce})
+	default:
+		var all []db.SomeOfAllLettersRow
+		all, err = s.Store.SomeOfAllLetters(ctx, db.SomeOfAllLettersParams{Reason: c.reason, Most: lettersAtOnce})
+		for _, row := range all {
+			rows = append(rows, db.SomeLettersRow(row))
+		}
+	}
+	for _, row := range rows {
+		l.Projects, l.Events = append(l.Projects, row.ProjectID), append(l.Events, row.EventID)
+	}
+	return l, err
 }
 
 // withLetters does something with the chosen letters, some at a time, and
 // writes down who did.
-func (s *server) withLetters(w http.ResponseWriter, r *http.Request, did action, toast string, do func(context.Context, chosen) (int64, error)) error {
+func (s *server) withLetters(w http.ResponseWriter, r *http.Request, did audit.Action, toast string, do doLetters) error {
 	c, err := chosenBy(r)
 	if err != nil {
 		return err
 	}
-	n, err := inPieces(r.Context(), c, do)
+	n, err := s.inPieces(r.Context(), c, do)
 	if err != nil {
 		return err
 	}
@@ -182,11 +235,18 @@ func (s *server) withLetters(w http.ResponseWriter, r *http.Request, did action,
 	return s.goTo(w, r, back)
 }
 
-// inPieces repeats something that does at most lettersAtOnce until nothing is left.
-func inPieces(ctx context.Context, c chosen, do func(context.Context, chosen) (int64, error)) (all int64, err error) {
+// doLetters does something with letters and tells with how many.
+type doLetters func(context.Context, letters) (int64, error)
+
+// inPieces does something with all of the chosen letters, some at a time.
+func (s *server) inPieces(ctx context.Context, c chosen, do doLetters) (all int64, err error) {
 	for all < lettersMost {
-		n, err := do(ctx, c)
-		if all += n; err != nil || n < lettersAtOnce {
+		piece, err := s.some(ctx, c)
+		if err != nil || len(piece.Events) == 0 {
+			return all, err
+		}
+		n, err := do(ctx, piece)
+		if all += n; err != nil || len(piece.Events) < lettersAtOnce {
 			return all, err
 		}
 	}

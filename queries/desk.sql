@@ -1,5 +1,5 @@
--- The support desk sees every tenant: these queries take no project and no
--- account, and only routes of the role support ask them.
+-- What the support desk asks. Those of its queries that take no project and no
+-- account see every tenant: only routes of the role support ask them.
 
 -- name: DeskTotals :one
 -- The desk in a few figures.
@@ -97,18 +97,27 @@ WHERE i.project_id = sqlc.arg(project_id) AND (sqlc.arg(chat_id)::bigint = 0 OR 
 ORDER BY i.event_id LIMIT sqlc.arg(most);
 
 -- name: UnknownSends :many
--- Messages of which it is not known whether they arrived, of the last week.
--- Project 0: of all.
-SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at, l.event_id, l.seq FROM message_log l
+-- Messages of a project's last week of which it is not known whether they arrived.
+SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at FROM message_log l
+LEFT JOIN integrations i ON i.project_id = l.project_id AND i.id = l.integration_id
+WHERE l.project_id = sqlc.arg(project_id) AND l.outcome = 'unknown' AND l.at > now() - interval '7 days'
+ORDER BY l.at DESC LIMIT sqlc.arg(most);
+
+-- name: AllUnknownSends :many
+-- The same over all projects.
+SELECT l.project_id, coalesce(i.bot_username, '')::text AS bot, l.chat_id, l.at FROM message_log l
 LEFT JOIN integrations i ON i.project_id = l.project_id AND i.id = l.integration_id
 WHERE l.outcome = 'unknown' AND l.at > now() - interval '7 days'
-    AND (sqlc.arg(project_id)::bigint = 0 OR l.project_id = sqlc.arg(project_id))
 ORDER BY l.at DESC LIMIT sqlc.arg(most);
 
 -- name: FailedSends :many
--- Why messages did not arrive in the last day, the most frequent cause first.
--- Project 0: of all.
+-- Why messages of a project did not arrive in the last day, the most frequent cause first.
+SELECT l.outcome, l.code, count(*)::bigint AS n, max(l.at)::timestamptz AS last FROM message_log l
+WHERE l.project_id = sqlc.arg(project_id) AND l.outcome IN ('failed', 'unknown', 'expired') AND l.at > now() - interval '1 day'
+GROUP BY l.outcome, l.code ORDER BY n DESC;
+
+-- name: AllFailedSends :many
+-- The same over all projects.
 SELECT l.outcome, l.code, count(*)::bigint AS n, count(DISTINCT l.project_id)::integer AS bots, max(l.at)::timestamptz AS last FROM message_log l
 WHERE l.outcome IN ('failed', 'unknown', 'expired') AND l.at > now() - interval '1 day'
-    AND (sqlc.arg(project_id)::bigint = 0 OR l.project_id = sqlc.arg(project_id))
 GROUP BY l.outcome, l.code ORDER BY n DESC;

@@ -29,7 +29,7 @@ SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc
 -- name: Integration :one
 SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 
--- name: WantDisconnected :exec
+-- name: WantDisconnected :execrows
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND desired = 'connected';
 
@@ -65,9 +65,11 @@ WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook');
 
 -- name: StorePublicID :exec
--- Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+-- Accepts webhooks under a new secret; the one before stays good. A new public
+-- id is made at the first connection, and none for a bot that is gone.
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES (sqlc.arg(public_id), sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(secret_sha256))
+SELECT sqlc.arg(public_id), i.project_id, i.id, sqlc.arg(secret_sha256)::bytea FROM integrations i
+WHERE i.project_id = sqlc.arg(project_id) AND i.id = sqlc.arg(integration_id)
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp();
 
@@ -88,11 +90,5 @@ UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clo
 SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
 WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
 
--- name: DropTombstones :execrows
--- A retired id is remembered for 48 hours, longer than Telegram retries.
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours';
-
--- name: PruneLedger :execrows
--- Forgets updates older than 48 hours, a chunk at a time.
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000);
+-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now;

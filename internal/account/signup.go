@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"botyard/db"
+	"botyard/internal/audit"
 )
 
 const (
@@ -59,7 +60,10 @@ func (s *Service) create(ctx context.Context, email, password string, role Role,
 		if err := q.CreateMember(ctx, db.CreateMemberParams{AccountID: account, UserID: user.ID}); err != nil {
 			return err
 		}
-		return record(ctx, q, SignedUp, user.ID)
+		if err := audit.Record(ctx, q, audit.Entry{Action: audit.SignedUp, User: user.ID}); err != nil || role == RoleUser {
+			return err
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.ChangedRole, Subject: user.ID})
 	})
 	if db.Violates(err, "users_email_key") {
 		return User{}, ErrTaken

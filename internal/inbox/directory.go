@@ -31,7 +31,8 @@ type Directory struct {
 	entries map[string]entry
 
 	refreshing sync.Mutex
-	seen       time.Time // the latest change that was read
+	seen       time.Time // of the database's clock: until when changes were read
+	full       time.Time // when all was read
 }
 
 type entry struct {
@@ -45,10 +46,12 @@ func NewDirectory(store *db.Store) *Directory {
 }
 
 // RefreshEvery is how stale a directory may be, overlap how much later than a
-// change's own time its transaction may have committed.
+// change's own time its transaction may have committed. Once in fullEvery all
+// is read anew, which forgets what the database forgot.
 const (
 	RefreshEvery = time.Second
 	overlap      = time.Minute
+	fullEvery    = time.Hour
 )
 
 // Run refreshes until ctx ends; failed tells of each failure.
@@ -71,17 +74,35 @@ func (d *Directory) Run(ctx context.Context, failed func(error)) {
 func (d *Directory) Refresh(ctx context.Context) error {
 	d.refreshing.Lock()
 	defer d.refreshing.Unlock()
-	rows, err := d.store.ChangedPublicIDs(ctx, d.seen.Add(-overlap))
+	now, err := d.store.DatabaseTime(ctx)
+	if err != nil {
+		return fmt.Errorf("read the database's clock: %w", err)
+	}
+	since := d.seen.Add(-overlap)
+	all := now.Sub(d.full) >= fullEvery
+	if all {
+		since = time.Time{}
+	}
+	rows, err := d.store.ChangedPublicIDs(ctx, since)
 	if err != nil {
 		return fmt.Errorf("read public ids: %w", err)
 	}
+	if d.seen = now; all {
+		d.full = now
+	}
+	d.learn(rows, all)
+	return nil
+}
+
+func (d *Directory) learn(rows []db.PublicID, all bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if all {
+		d.entries = make(map[string]entry, len(rows))
+	}
 	for _, row := range rows {
 		d.entries[row.PublicID] = newEntry(row)
-		d.seen = row.ChangedAt
 	}
-	return nil
 }
 
 func newEntry(row db.PublicID) entry {

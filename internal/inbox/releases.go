@@ -65,7 +65,20 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		}
 		delete(r.compiled, id)
 	}
-	loaded := running{number: row.Release, release: flow.Compile(scenarios), bot: row.Bot}
+	loaded := running{number: row.Release, bot: row.Bot}
+	if loaded.release, err = compile(scenarios); err != nil {
+		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
+	}
 	r.compiled[row.ID] = loaded
 	return loaded, nil
+}
+
+// compile turns a panic over one release into an error: it is one project's.
+func compile(scenarios flow.Scenarios) (release *flow.Release, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	return flow.Compile(scenarios), nil
 }

@@ -30,7 +30,7 @@ func init() {
 		"bot.token_safe":       {"Ключ хранится зашифрованным, показать его потом нельзя даже вам.", "The key is kept encrypted, and cannot be shown later, not even to you."},
 		"bot.connect":          {"Подключить", "Connect"},
 		"bot.disconnect":       {"Отключить бота", "Disconnect"},
-		"bot.disconnect_hint":  {"Бот перестанет отвечать. Ответы и страницы останутся.", "The bot stops answering. Answers and pages stay."},
+		"bot.disconnect_hint":  {"Бот перестанет отвечать, ответы и страницы останутся здесь. Если раньше бота вёл другой сервис, включите бота там снова сами: вернуть это за вас мы не можем.", "The bot stops answering; answers and pages stay here. If another service ran the bot before, switch it on there again yourself: we cannot bring that back for you."},
 		"bot.token.required":   {"Вставьте ключ бота", "Paste the bot's key"},
 		"bot.token.shape":      {"Это не похоже на ключ. Скопируйте строку из сообщения BotFather целиком", "This does not look like a key. Copy the whole line from BotFather's message"},
 		"bot.token.wrong":      {"Telegram не узнаёт этот ключ. Скопируйте его ещё раз: последний, что прислал BotFather", "Telegram does not know this key. Copy it again, the last one that BotFather sent"},

@@ -18,11 +18,12 @@ func init() {
 		"nav.releases":     {"Версии", "Versions"},
 		"nav.settings":     {"Настройки", "Settings"},
 
-		"publish.publish":  {"Опубликовать", "Publish"},
-		"publish.number":   {"{n}", "{n}"},
-		"publish.edits":    {"{n} правка|{n} правки|{n} правок", "{n} edit|{n} edits"},
-		"publish.unseen":   {"{n} правку клиенты ещё не видят|{n} правки клиенты ещё не видят|{n} правок клиенты ещё не видят", "{n} edit your clients don't see yet|{n} edits your clients don't see yet"},
-		"publish.all_live": {"Всё опубликовано", "All published"},
+		"publish.publish":     {"Опубликовать", "Publish"},
+		"publish.number":      {"{n}", "{n}"},
+		"publish.edits":       {"{n} правка|{n} правки|{n} правок", "{n} edit|{n} edits"},
+		"publish.unseen":      {"{n} правку клиенты ещё не видят|{n} правки клиенты ещё не видят|{n} правок клиенты ещё не видят", "{n} edit your clients don't see yet|{n} edits your clients don't see yet"},
+		"publish.nothing_yet": {"Клиенты пока ничего не видят", "Clients see nothing yet"},
+		"publish.all_live":    {"Всё опубликовано", "All published"},
 
 		"form.mend":          {"Поправьте одно место|Поправьте {n} места|Поправьте {n} мест", "One thing to mend|{n} things to mend"},
 		"form.title_mistake": {"Нужно поправить: {title}", "To mend: {title}"},

@@ -13,12 +13,10 @@ import (
 
 // settled is what a group of ended calls writes.
 type settled struct {
-	projects    []int64
-	ended       db.EndMessagesParams
-	words       db.LogWordsParams
-	delayed     db.DelayMessagesParams
-	unreachable []db.MarkReachabilityParams
-	stopped     []db.StopIntegrationParams
+	projects []int64
+	ended    db.EndMessagesParams
+	delayed  db.DelayMessagesParams
+	stopped  []db.StopIntegrationParams
 }
 
 // settle writes how calls ended and lets their lanes go on.
@@ -79,11 +77,6 @@ func (s *Sender) judge(r result, w *settled) verdict {
 func (w *settled) add(r result, v verdict) {
 	i := r.item
 	w.projects = append(w.projects, i.ProjectID)
-	if v.reachability != "" {
-		w.unreachable = append(w.unreachable, db.MarkReachabilityParams{
-			ProjectID: i.ProjectID, IntegrationID: i.IntegrationID, UserID: i.ChatID, State: v.reachability,
-		})
-	}
 	if v.outcome == "" {
 		d := &w.delayed
 		d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
@@ -93,11 +86,7 @@ func (w *settled) add(r result, v verdict) {
 	e := &w.ended
 	e.Projects, e.Events, e.Seqs = append(e.Projects, i.ProjectID), append(e.Events, i.EventID), append(e.Seqs, i.Seq)
 	e.Outcomes, e.MessageIds, e.Codes = append(e.Outcomes, v.outcome), append(e.MessageIds, r.messageID), append(e.Codes, v.code)
-	if v.outcome == "sent" {
-		t := &w.words
-		t.Projects, t.Chats, t.Events = append(t.Projects, i.ProjectID), append(t.Chats, i.ChatID), append(t.Events, i.EventID)
-		t.Seqs, t.Words = append(t.Seqs, i.Seq), append(t.Words, i.message.Text)
-	}
+	e.Words, e.Unreachable = append(e.Words, i.message.Text), append(e.Unreachable, v.reachability)
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
@@ -106,22 +95,8 @@ func (w *settled) save(ctx context.Context, q *db.Queries) error {
 			return err
 		}
 	}
-	if len(w.words.Projects) > 0 {
-		if err := q.LogWords(ctx, w.words); err != nil {
-			return err
-		}
-	}
 	if len(w.delayed.Projects) > 0 {
 		if err := q.DelayMessages(ctx, w.delayed); err != nil {
-			return err
-		}
-	}
-	return w.saveConsequences(ctx, q)
-}
-
-func (w *settled) saveConsequences(ctx context.Context, q *db.Queries) error {
-	for _, gone := range w.unreachable {
-		if err := q.MarkReachability(ctx, gone); err != nil {
 			return err
 		}
 	}

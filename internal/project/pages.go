@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -135,8 +136,21 @@ func (s *Service) Preview(ctx context.Context, projectID int64, basePath, pageID
 	if err != nil {
 		return miniapp.Document{}, err
 	}
+	draft.Pages = withPictures(draft.Pages)
 	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Bot: row.BotUsername}
 	return s.document(ctx, a, draft, miniapp.Options{As: miniapp.Site, Page: pageID, BasePath: basePath}, miniapp.Links{NoIndex: true})
+}
+
+// withPictures leaves out blocks whose picture is still to be chosen: there is
+// nothing to load for them.
+func withPictures(all miniapp.Pages) miniapp.Pages {
+	for i := range all {
+		all[i].Blocks = slices.DeleteFunc(all[i].Blocks, func(b miniapp.Block) bool {
+			picture, is := b.Config.(*miniapp.Image)
+			return is && picture.Media == ""
+		})
+	}
+	return all
 }
 
 func (s *Service) document(ctx context.Context, a Address, draft Draft, options miniapp.Options, links miniapp.Links) (miniapp.Document, error) {

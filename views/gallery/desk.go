@@ -48,7 +48,7 @@ func (s sample) causes() []desk.Cause {
 	}
 	return []desk.Cause{
 		{Code: "turn_failed", Count: 41, Bots: 1, Last: now.Add(-23 * time.Minute), Letters: letters},
-		{Code: "owner_vanished", Count: 3, Bots: 2, Last: now.AddDate(0, 0, -1), },
+		{Code: "owner_vanished", Count: 3, Bots: 2, Last: now.AddDate(0, 0, -1)},
 	}
 }
 
