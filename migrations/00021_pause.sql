@@ -5,6 +5,5 @@
 ALTER TABLE projects
     ADD COLUMN paused_at  timestamptz,
     ADD COLUMN paused_by  bigint REFERENCES users ON DELETE SET NULL,
-    ADD COLUMN paused_why text NOT NULL DEFAULT '',
-    ADD CHECK (paused_at IS NOT NULL OR paused_by IS NULL AND paused_why = '');
+    ADD COLUMN paused_why text NOT NULL DEFAULT '';
 CREATE INDEX projects_paused_idx ON projects (id) WHERE paused_at IS NOT NULL;
