@@ -3,6 +3,8 @@ package handlers
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"botyard/views/desk"
@@ -21,8 +23,9 @@ func masked(payload []byte) []desk.Piece {
 	d := json.NewDecoder(bytes.NewReader(payload))
 	d.UseNumber()
 	m := masker{d: d}
-	if !m.value("", 0) || d.More() {
-		return []desk.Piece{{Masked: true}}
+	whole := m.value("", 0)
+	if _, err := d.Token(); !whole || !errors.Is(err, io.EOF) {
+		return []desk.Piece{{Masked: true}} // no JSON, or more than one
 	}
 	return m.pieces
 }

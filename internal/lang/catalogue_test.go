@@ -94,7 +94,7 @@ func placeholders(text string) []string {
 }
 
 // built are the beginnings of keys that the program puts together.
-var built = []string{"problem.", "variable.", "sample.", "cause.", "reply."}
+var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "attention.why."}
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
@@ -114,7 +114,7 @@ var tables = map[string][]string{
 	"desk.state.":     {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
 	"desk.kind.":      {"update", "timer", "http_answer", "command"},
 	"desk.outcome.":   {"received", "sent", "failed", "unknown", "expired"},
-	"desk.why.":       {"asked", "loop", "look"},
+	"pause.":          {"asked", "loop", "look"},
 	"desk.content_":   {"open", "masked", "open_hint", "masked_hint"},
 }
 

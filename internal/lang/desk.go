@@ -74,9 +74,6 @@ func init() {
 		"desk.stopping_hint":     {"Сообщения клиентов копятся и ничего не теряется, бот молчит. Ответы, которые уже готовы, уйдут.", "Clients' messages pile up and none is lost, the bot is silent. Answers that are ready still leave."},
 		"desk.why":               {"Почему", "Why"},
 		"desk.why_hint":          {"Владелец увидит это на главной", "The owner sees this on the home page"},
-		"desk.why.asked":         {"Просьба владельца", "The owner asked"},
-		"desk.why.loop":          {"Бот отвечает без остановки", "The bot answers without end"},
-		"desk.why.look":          {"Разбираемся, что с ботом", "We are finding out what is wrong"},
 		"desk.paused_by":         {"Бота остановили: {who}, {when}. {why}.", "Stopped by {who}, {when}. {why}."},
 		"desk.first_waiting":     {"Первые в очереди", "First in the queue"},
 		"desk.update_taken":      {"Обновление {id} пришло {when} и принято.", "Update {id} came {when} and was taken."},
@@ -109,6 +106,7 @@ func init() {
 		"desk.outcome.unknown":  {"Неизвестно, дошло ли", "Unknown"},
 		"desk.outcome.expired":  {"Устарело", "Too late"},
 
+		"toast.retried":        {"Пробуем ещё раз: {n}", "Trying again: {n}"},
 		"toast.desk_paused":    {"Бот остановлен", "The bot is stopped"},
 		"toast.desk_resumed":   {"Бот пущен", "The bot goes on"},
 		"toast.desk_retried":   {"Повторяем: {n}", "Trying again: {n}"},

@@ -184,6 +184,9 @@ type Connection struct {
 	Reason string
 	// Host takes the bot's messages (foreign_webhook).
 	Host string
+	// Pending is how many updates wait at Telegram because it fails to deliver
+	// them; 0 when it does not complain.
+	Pending int
 	// Since is when this became so; RetryAt when it is tried again, nil for never.
 	Since   time.Time
 	RetryAt *time.Time
@@ -200,6 +203,13 @@ func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, 
 	}
 	return Connection{
 		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
-		Host: row.WebhookHost, Since: row.ChangedAt, RetryAt: row.ReconcileAt,
+		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
 	}, nil
+}
+
+func pendingOf(row db.Integration) int {
+	if row.WebhookError == "" || row.WebhookError == refusedOnce {
+		return 0
+	}
+	return int(row.WebhookPending)
 }

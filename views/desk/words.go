@@ -123,7 +123,7 @@ func (p BotPage) asks() string {
 }
 
 func (p BotPage) pausedWords(ctx context.Context) string {
-	return lang.T(ctx, "desk.paused_by", "who", p.PausedBy, "when", lang.Moment(ctx, p.PausedAt), "why", lang.T(ctx, "desk.why."+p.PausedWhy))
+	return lang.T(ctx, "desk.paused_by", "who", p.PausedBy, "when", lang.Moment(ctx, p.PausedAt), "why", lang.T(ctx, "pause."+p.PausedWhy))
 }
 
 func (u Update) words(ctx context.Context) string {
@@ -185,7 +185,7 @@ func (p LetterPage) contentKey() string {
 func pauseOptions(ctx context.Context) []ui.Option {
 	options := make([]ui.Option, len(Pauses))
 	for i, code := range Pauses {
-		options[i] = ui.Option{Value: code, Label: lang.T(ctx, "desk.why."+code)}
+		options[i] = ui.Option{Value: code, Label: lang.T(ctx, "pause."+code)}
 	}
 	return options
 }
