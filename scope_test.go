@@ -39,14 +39,15 @@ var globalTables = map[string]string{
 // they mean. Each has its reason; what is not here must take the project, the
 // account or the person.
 var unscoped = map[string]string{
-	"WaitingProjects": "owner loop: finds the projects with waiting events, their ids only",
-	"SendingProjects": "owner loop: finds the projects with unsent messages, their ids only",
-	"DueIntegrations": "owner loop: takes the shards that the process owns",
-	"ChargeChatHeads": "owner loop: takes the shards that the process took over",
-	"MeasureLoad":     "owner loop: takes the shards that the process owns",
-	"MeasureActivity": "owner loop: takes the shards that the process owns",
-	"DueChecks":       "owner loop: takes the shards that the process owns",
-	"OverBounds":      "receipt: who may bring no more, their ids only",
+	"ChangedPublicIDs": "receipt: how the project of each changed id stands",
+	"WaitingProjects":  "owner loop: finds the projects with waiting events, their ids only",
+	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
+	"DueIntegrations":  "owner loop: takes the shards that the process owns",
+	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
+	"MeasureLoad":      "owner loop: takes the shards that the process owns",
+	"MeasureActivity":  "owner loop: takes the shards that the process owns",
+	"DueChecks":        "owner loop: takes the shards that the process owns",
+	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",

@@ -148,8 +148,9 @@ SELECT count(*) OVER ()::integer AS every, p.id, p.account_id, p.name, coalesce(
     a.received_at, coalesce(nullif(l.error, ''), a.error, '')::text AS error, a.error_at, coalesce(dead.n, 0)::integer AS dead,
     coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
     i.changed_at, coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
-    i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL)::boolean AS suspended
+    i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
 FROM projects p
+JOIN accounts o ON o.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 LEFT JOIN project_loads l ON l.project_id = p.id
 LEFT JOIN project_activity a ON a.project_id = p.id
@@ -157,7 +158,7 @@ LEFT JOIN dead ON dead.project_id = p.id
 WHERE CASE WHEN $1::boolean THEN p.id = ANY($2::bigint[])
     ELSE i.id IS NOT NULL OR l.project_id IS NOT NULL OR dead.n > 0 OR p.paused_at IS NOT NULL END
 ORDER BY CASE
-        WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL THEN 1
+        WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
         WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
@@ -264,9 +265,10 @@ func (q *Queries) DeskBots(ctx context.Context, arg DeskBotsParams) ([]DeskBotsR
 
 const deskProject = `-- name: DeskProject :one
 SELECT p.id, p.name, p.account_id, p.created_at, p.paused_at, p.paused_why, coalesce(b.email, '')::text AS paused_by,
-    p.suspended_at, p.suspended_reason, coalesce(p.current_release, 0)::integer AS release, ad.slug,
+    o.suspended_at, o.suspended_reason, coalesce(p.current_release, 0)::integer AS release, ad.slug,
     coalesce((SELECT string_agg(u.email, ', ' ORDER BY u.email) FROM members m JOIN users u ON u.id = m.user_id WHERE m.account_id = p.account_id), '')::text AS owners
 FROM projects p
+JOIN accounts o ON o.id = p.account_id
 JOIN addresses ad ON ad.project_id = p.id AND ad.current
 LEFT JOIN users b ON b.id = p.paused_by
 WHERE p.id = $1

@@ -22,29 +22,43 @@ func (q *Queries) BotClaim(ctx context.Context, botID int64) (int64, error) {
 }
 
 const changedPublicIDs = `-- name: ChangedPublicIDs :many
-SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
-WHERE changed_at >= $1 ORDER BY changed_at
+SELECT i.public_id, i.project_id, i.integration_id, i.secret_sha256, i.previous_sha256, i.changed_at,
+    (i.retired_at IS NOT NULL OR p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS dropped
+FROM public_ids i
+LEFT JOIN projects p ON p.id = i.project_id
+LEFT JOIN accounts a ON a.id = p.account_id
+WHERE i.changed_at >= $1 ORDER BY i.changed_at
 `
+
+type ChangedPublicIDsRow struct {
+	PublicID       string
+	ProjectID      int64
+	IntegrationID  int64
+	SecretSha256   []byte
+	PreviousSha256 []byte
+	ChangedAt      time.Time
+	Dropped        bool
+}
 
 // What receipt must know anew: everything changed since, with an overlap that
 // the caller chooses, because a change may commit after a later one.
-func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]PublicID, error) {
+func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]ChangedPublicIDsRow, error) {
 	rows, err := q.db.Query(ctx, changedPublicIDs, since)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []PublicID
+	var items []ChangedPublicIDsRow
 	for rows.Next() {
-		var i PublicID
+		var i ChangedPublicIDsRow
 		if err := rows.Scan(
 			&i.PublicID,
 			&i.ProjectID,
 			&i.IntegrationID,
 			&i.SecretSha256,
 			&i.PreviousSha256,
-			&i.RetiredAt,
 			&i.ChangedAt,
+			&i.Dropped,
 		); err != nil {
 			return nil, err
 		}
@@ -363,44 +377,73 @@ func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) 
 
 const stopIntegration = `-- name: StopIntegration :exec
 UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
-WHERE project_id = $2 AND id = $3
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
 `
 
 type StopIntegrationParams struct {
 	Reason    string
 	ProjectID int64
 	ID        int64
+	Token     []byte
 }
 
-// The bot can no longer be used: its token was revoked.
+// The bot can no longer be used: its token, as it was read, was refused.
 func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams) error {
-	_, err := q.db.Exec(ctx, stopIntegration, arg.Reason, arg.ProjectID, arg.ID)
+	_, err := q.db.Exec(ctx, stopIntegration,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.Token,
+	)
+	return err
+}
+
+const stopSuspect = `-- name: StopSuspect :exec
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+WHERE project_id = $2 AND id = $3 AND desired = 'connected'
+    AND changed_at < now() - $4::interval
+`
+
+type StopSuspectParams struct {
+	Reason     string
+	ProjectID  int64
+	ID         int64
+	RefusedFor time.Duration
+}
+
+// The same after calls were refused for so long, unless the connection changed
+// meanwhile: then the refused token may have been another.
+func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error {
+	_, err := q.db.Exec(ctx, stopSuspect,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.RefusedFor,
+	)
 	return err
 }
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
-WHERE i.project_id = $3 AND i.id = $4
+VALUES ($1, $2, $3, $4)
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
 `
 
 type StorePublicIDParams struct {
 	PublicID      string
-	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
+	SecretSha256  []byte
 }
 
-// Accepts webhooks under a new secret; the one before stays good. A new public
-// id is made at the first connection, and none for a bot that is gone.
+// Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
-		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
+		arg.SecretSha256,
 	)
 	return err
 }

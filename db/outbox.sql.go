@@ -30,13 +30,14 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 }
 
 const delayMessages = `-- name: DelayMessages :exec
-UPDATE outbox o SET started_at = NULL, call_deadline = NULL, last_error = given.last_error,
+UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second'
 FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
-        unnest($4::float8[]) AS seconds,
-        unnest($5::text[]) AS last_error) AS given
+        unnest($4::smallint[]) AS attempts,
+        unnest($5::float8[]) AS seconds,
+        unnest($6::text[]) AS last_error) AS given
 WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq
 `
 
@@ -44,16 +45,19 @@ type DelayMessagesParams struct {
 	Projects   []int64
 	Events     []int64
 	Seqs       []int16
+	Attempts   []int16
 	Seconds    []float64
 	LastErrors []string
 }
 
-// Gives messages back for a later attempt.
+// Gives messages back for a later attempt. attempts is how many of those made
+// may have arrived.
 func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) error {
 	_, err := q.db.Exec(ctx, delayMessages,
 		arg.Projects,
 		arg.Events,
 		arg.Seqs,
+		arg.Attempts,
 		arg.Seconds,
 		arg.LastErrors,
 	)
@@ -230,7 +234,8 @@ type StartMessagesRow struct {
 	Seq       int16
 }
 
-// Marks messages as started before their first byte leaves.
+// Marks messages as started before their first byte leaves. attempts counts
+// those that may have arrived: this one, until it is known better.
 func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([]StartMessagesRow, error) {
 	rows, err := q.db.Query(ctx, startMessages,
 		arg.Projects,
@@ -259,7 +264,7 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 const unsentMessages = `-- name: UnsentMessages :many
 WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
 blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
-SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
@@ -285,7 +290,6 @@ type UnsentMessagesRow struct {
 	Class         int16
 	Payload       []byte
 	Attempts      int16
-	LastError     string
 	Started       bool
 	WaitSeconds   float64
 	AgeSeconds    float64
@@ -317,7 +321,6 @@ func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) 
 			&i.Class,
 			&i.Payload,
 			&i.Attempts,
-			&i.LastError,
 			&i.Started,
 			&i.WaitSeconds,
 			&i.AgeSeconds,

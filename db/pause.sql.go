@@ -29,12 +29,12 @@ func (q *Queries) PauseProject(ctx context.Context, arg PauseProjectParams) (int
 	return result.RowsAffected(), nil
 }
 
-const resumeProject = `-- name: ResumeProject :execrows
+const unpauseProject = `-- name: UnpauseProject :execrows
 UPDATE projects SET paused_at = NULL, paused_by = NULL, paused_why = '' WHERE id = $1 AND paused_at IS NOT NULL
 `
 
-func (q *Queries) ResumeProject(ctx context.Context, projectID int64) (int64, error) {
-	result, err := q.db.Exec(ctx, resumeProject, projectID)
+func (q *Queries) UnpauseProject(ctx context.Context, projectID int64) (int64, error) {
+	result, err := q.db.Exec(ctx, unpauseProject, projectID)
 	if err != nil {
 		return 0, err
 	}

@@ -57,12 +57,18 @@ var accesses = []access{
 	{"POST /account", atCabinet, own(303), "language=en&theme="},
 	{"POST /account/password", atCabinet, own(303), "old=right+password&password=right+password"},
 
+	{"POST /account/exports", atCabinet, own(200), ""},
+	{"GET /account/removal", atCabinet, own(200), ""},
+	{"POST /account/removal", atCabinet, own(422), "email=somebody@example.org&password=right+password"},
+	{"GET /goodbye", atCabinet, same(200), ""},
+
 	{"GET /projects", atCabinet, own(200), ""},
 	{"POST /projects", atCabinet, own(303), "name=Another"},
 	{"GET /projects/new", atCabinet, own(200), ""},
 	{"GET /projects/{id}", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/links/{kind}", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/more", atCabinet, theirs(200), ""},
+	{"GET /projects/{id}/audit", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/settings", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/settings", atCabinet, theirs(303), "name=Caf%C3%A9&address={slug}&language=ru"},
 	{"POST /projects/{id}/attempts", atCabinet, theirs(303), ""},
@@ -97,6 +103,8 @@ var accesses = []access{
 	{"POST /support/projects/{id}/letters/{event}/opening", atCabinet, staff(404), ""},
 	{"POST /support/projects/{id}/pause", atCabinet, staff(303), "why=look"},
 	{"POST /support/projects/{id}/resumption", atCabinet, staff(303), ""},
+	{"POST /support/projects/{id}/suspension", atCabinet, staff(422), "reason="},
+	{"POST /support/projects/{id}/suspension/removal", atCabinet, staff(303), ""},
 	{"POST /support/undelivered/attempts", atCabinet, staff(303), "reason=turn_failed"},
 	{"POST /support/undelivered/removals", atCabinet, staff(303), "reason=turn_failed"},
 

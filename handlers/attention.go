@@ -23,10 +23,7 @@ var unreachable = map[string]bool{"blocked": true, "deactivated": true, "never_s
 
 // troubles are what needs the owner's attention, what stops the bot first.
 func (s *server) troubles(ctx context.Context, p scope, c project.Connection) (troubles []home.Trouble, err error) {
-	switch {
-	case p.SuspendedAt != nil:
-		troubles = append(troubles, home.Trouble{Code: "suspended"})
-	case p.PausedAt != nil:
+	if p.PausedAt != nil {
 		troubles = append(troubles, home.Trouble{Code: "paused", Why: p.PausedWhy})
 	}
 	if c.Desired == "connected" && c.Actual != "connected" && c.Reason != "" {
@@ -34,7 +31,7 @@ func (s *server) troubles(ctx context.Context, p scope, c project.Connection) (t
 	} else if c.Pending > 0 {
 		troubles = append(troubles, home.Trouble{Code: "telegram_unreachable", Count: c.Pending})
 	}
-	if p.PausedAt == nil && p.SuspendedAt == nil {
+	if p.PausedAt == nil {
 		load, err := s.Store.ProjectLoad(ctx, p.ID)
 		if err != nil && !db.NotFound(err) {
 			return nil, err
@@ -99,6 +96,13 @@ func (s *server) takeBotBack(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
+	}
+	c, err := s.Projects.Connection(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	if c.Reason != "foreign_webhook" {
+		return s.goTo(w, r, p.url("bot")) // it is ours already
 	}
 	if err := s.Projects.TakeBack(r.Context(), p.ID); err != nil {
 		return err

@@ -25,6 +25,7 @@ func (s *server) doors() []route {
 		{method: "GET", pattern: "/login", role: public, host: onCabinet, handle: s.showLogin},
 		{method: "POST", pattern: "/login", role: public, host: onCabinet, handle: s.guarded(s.logIn)},
 		{method: "POST", pattern: "/logout", role: public, host: onCabinet, handle: s.logOut},
+		{method: "GET", pattern: "/goodbye", role: public, host: onCabinet, handle: s.showGoodbye},
 	}
 }
 
@@ -34,6 +35,9 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/account", role: user, host: onCabinet, handle: s.showAccount},
 		{method: "POST", pattern: "/account", role: user, host: onCabinet, handle: s.saveAccount},
 		{method: "POST", pattern: "/account/password", role: user, host: onCabinet, handle: s.guarded(s.changePassword)},
+		{method: "POST", pattern: "/account/exports", role: user, host: onCabinet, handle: s.exportAccount, spared: true},
+		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval},
+		{method: "POST", pattern: "/account/removal", role: user, host: onCabinet, handle: s.guarded(s.removeAccount)},
 
 		{method: "GET", pattern: "/projects", role: user, host: onCabinet, handle: s.listProjects},
 		{method: "POST", pattern: "/projects", role: user, host: onCabinet, handle: s.createProject},
@@ -41,6 +45,7 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}", role: user, host: onCabinet, handle: s.showHome},
 		{method: "GET", pattern: "/projects/{id}/links/{kind}", role: user, host: onCabinet, handle: s.showLinkCode},
 		{method: "GET", pattern: "/projects/{id}/more", role: user, host: onCabinet, handle: s.showMore},
+		{method: "GET", pattern: "/projects/{id}/audit", role: user, host: onCabinet, handle: s.showAudit},
 		{method: "GET", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.showSettings},
 		{method: "POST", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.saveSettings},
 		{method: "POST", pattern: "/projects/{id}/removal", role: user, host: onCabinet, handle: s.removeProject},
@@ -92,6 +97,8 @@ func (s *server) desk() []route {
 		{method: "GET", pattern: "/support/projects/{id}", role: support, host: onCabinet, handle: s.showDeskBot},
 		{method: "POST", pattern: "/support/projects/{id}/pause", role: support, host: onCabinet, handle: s.pauseProject},
 		{method: "POST", pattern: "/support/projects/{id}/resumption", role: support, host: onCabinet, handle: s.resumeProject},
+		{method: "POST", pattern: "/support/projects/{id}/suspension", role: support, host: onCabinet, handle: s.suspendOwner},
+		{method: "POST", pattern: "/support/projects/{id}/suspension/removal", role: support, host: onCabinet, handle: s.resumeOwner},
 		{method: "GET", pattern: "/support/projects/{id}/letters/{event}", role: support, host: onCabinet, handle: s.showLetter},
 		{method: "POST", pattern: "/support/projects/{id}/letters/{event}/opening", role: support, host: onCabinet, handle: s.openLetter},
 	}

@@ -282,3 +282,20 @@ func TestPauseAndResume(t *testing.T) {
 	s.vera.get("/support/projects/999999").wants(http.StatusNotFound)
 	s.vera.get("/support/projects/x").wants(http.StatusNotFound)
 }
+
+func TestAnAccountIsSuspendedWithAReason(t *testing.T) {
+	t.Parallel()
+	s := newStaffed(t)
+	page := "/support" + s.home
+	a := s.vera.post(page+"/suspension", "reason", "  ").wants(http.StatusUnprocessableEntity)
+	a.has("#reason[aria-invalid=true]")
+	s.vera.post(page+"/suspension", "reason", "Forged receipts").goesTo(page)
+	if got := s.vera.get(page).has("#let-go").find("main").Text(); !strings.Contains(got, "Forged receipts") || !strings.Contains(got, "Owner suspended") {
+		t.Errorf("the bot's page = %q, want the state and the reason", got)
+	}
+	s.vera.post(page + "/suspension/removal").goesTo(page)
+	s.vera.post(page + "/suspension/removal").goesTo(page)
+	s.vera.get(page).has("#suspend")
+	s.wants("audit", "suspended_account resumed_account", `SELECT string_agg(action, ' ' ORDER BY id) FROM audit
+		WHERE account_id = (SELECT account_id FROM projects WHERE id = $1) AND user_id = (SELECT id FROM users WHERE role = 'support')`, s.project)
+}

@@ -34,6 +34,10 @@ func (s *server) showDeskBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return s.renderDeskBot(w, r, http.StatusOK, p, nil)
+}
+
+func (s *server) renderDeskBot(w http.ResponseWriter, r *http.Request, status int, p db.DeskProjectRow, wrong page.Mistakes) error {
 	ctx := r.Context()
 	rows, err := s.Store.DeskBots(ctx, db.DeskBotsParams{Narrowed: true, Projects: []int64{p.ID}, Most: 1})
 	if err != nil {
@@ -44,8 +48,10 @@ func (s *server) showDeskBot(w http.ResponseWriter, r *http.Request) error {
 	}
 	screen := desk.BotPage{
 		Bot: botOf(rows[0]), Owners: p.Owners, Address: s.Projects.PageURL("s", p.Slug), Account: p.AccountID, Created: p.CreatedAt,
-		Release: int(p.Release), PausedBy: p.PausedBy, PausedWhy: p.PausedWhy, PausedAt: moment(p.PausedAt),
+		Suspension: desk.Suspension{Since: moment(p.SuspendedAt), Reason: p.SuspendedReason},
+		Release:    int(p.Release), PausedBy: p.PausedBy, PausedWhy: p.PausedWhy, PausedAt: moment(p.PausedAt),
 	}
+	screen.Suspension.Mistakes = wrong
 	if err := s.addTroubles(ctx, p.ID, &screen); err != nil {
 		return err
 	}
@@ -54,7 +60,7 @@ func (s *server) showDeskBot(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return s.render(w, r, http.StatusOK, desk.BotScreen(screen))
+	return s.render(w, r, status, desk.BotScreen(screen))
 }
 
 func (s *server) addTroubles(ctx context.Context, project int64, screen *desk.BotPage) error {
@@ -128,7 +134,7 @@ func (s *server) resumeProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	n, err := s.Store.ResumeProject(r.Context(), p.ID)
+	n, err := s.Store.UnpauseProject(r.Context(), p.ID)
 	if err != nil {
 		return err
 	}
@@ -143,7 +149,7 @@ func (s *server) stopped(w http.ResponseWriter, r *http.Request, p db.DeskProjec
 		}
 		s.toast(r, page.Toast{Key: toast})
 	}
-	return s.goTo(w, r, "/support/projects/"+strconv.FormatInt(p.ID, 10))
+	return s.goTo(w, r, deskURL(p.ID))
 }
 
 // recordAtDesk writes down what staff did with somebody's project, 0 for all.

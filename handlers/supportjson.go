@@ -55,8 +55,8 @@ const (
 
 // showQueueJSON tells machines what the desk tells people.
 func (s *server) showQueueJSON(w http.ResponseWriter, r *http.Request) error {
-	most, ok := number(r, "limit", queueUsual, queueMost)
-	after, fine := number(r, "offset", 0, 1<<30)
+	most, ok := queryNumber(r, "limit", queueUsual, queueMost)
+	after, fine := queryNumber(r, "offset", 0, 1<<30)
 	if !ok || !fine {
 		return statusError(http.StatusBadRequest)
 	}
@@ -93,8 +93,8 @@ func queueBotOf(row db.DeskBotsRow) queueBotJSON {
 	}
 }
 
-// number reads a number of the query between 0 and most; usual when it is not given.
-func number(r *http.Request, name string, usual, most int32) (n int32, ok bool) {
+// queryNumber reads a number of the query between 0 and most; usual when it is not given.
+func queryNumber(r *http.Request, name string, usual, most int32) (n int32, ok bool) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
 		return usual, true

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"botyard/internal/lang"
@@ -171,10 +170,10 @@ func (p *person) chooses(name, option string, in ...string) {
 	until(p, "choose "+option, truly, "choose", p.says(name), p.says(option), p.under(in))
 }
 
-// uploads gives a file to a field.
-func (p *person) uploads(name, file string, in ...string) {
+// uploads gives a file to the field behind a button that asks for one.
+func (p *person) uploads(button, file string) {
 	p.t.Helper()
-	until(p, "find the field for "+file, truly, "upload", p.says(name), p.under(in))
+	until(p, "find "+button, truly, "upload", p.says(button))
 	p.do("upload "+file, chromedp.SetUploadFiles("[data-upload]", []string{file}))
 }
 
@@ -231,13 +230,19 @@ func (p *person) shoot(name string) {
 	if folder == "" {
 		return
 	}
-	got, err := chromedp.Call(p.tab.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	height, err := chromedp.Run(p.tab.ctx, chromedp.Evaluate[int64]("document.documentElement.scrollHeight"))
+	if err != nil {
+		p.t.Fatalf("measure %s: %v", name, err)
+	}
+	p.view(height)
+	picture, err := chromedp.Run(p.tab.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.t.Fatalf("shoot %s: %v", name, err)
 	}
+	p.view(p.look.height())
 	p.shots++
 	file := filepath.Join(folder, fmt.Sprintf("%s-%02d-%s.png", p.look, p.shots, name))
-	if err := os.WriteFile(file, got.Data, 0o600); err != nil {
+	if err := os.WriteFile(file, picture, 0o600); err != nil {
 		p.t.Fatal(err)
 	}
 }

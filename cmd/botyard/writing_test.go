@@ -112,7 +112,7 @@ func (j *journey) addsPicture() {
 	j.follows("pages.add_block")
 	j.looks("palette")
 	j.follows(j.kind("image"))
-	j.uploads(j.field("image", "media"), j.picture(), j.kind("image"))
+	j.uploads("pages.choose", j.picture())
 	j.shows("pages.picture_now")
 	j.saves(j.kind("image"), func() { j.fills(j.field("image", "alt"), j.own.alt, j.kind("image")) })
 	j.looks("picture")

@@ -46,6 +46,7 @@ const (
 var OfProject = []Action{
 	CreatedProject, StoredToken, DisconnectedBot, Published, MadeCurrent, ErasedPerson,
 	SuspendedProject, ResumedProject,
+	PausedQueue, ResumedQueue, OpenedPayload, RetriedLetters, DiscardedLetters, TookBotBack,
 }
 
 // Entry is what is written. An id that is 0 is left out.

@@ -1,9 +1,12 @@
 package inbox
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,8 +64,6 @@ func TestABusySchedulerStillPolls(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	busy, quiet := b.project(), b.project()
-	b.plant(busy, planted{"more": func() {}})
-	b.due = true
 	poll := time.NewTicker(b.pauses.poll)
 	defer poll.Stop()
 	b.say(quiet, 1, "unhinted", "hi")
@@ -248,17 +249,17 @@ func TestADatabaseThatIsAwayIsNobodysFault(t *testing.T) {
 			gone, bringBack = true, pgtest.TakeAway(t, b.dsn)
 		}
 	}})
-	rested := make(chan struct{})
-	go func() {
-		defer close(rested)
-		b.due = true
-		b.work(t.Context())
-	}()
-	<-rested
-	if !time.Now().Before(b.restUntil.Add(time.Second)) || b.restUntil.IsZero() {
-		t.Errorf("restUntil = %v, want a rest", b.restUntil)
+	var complaints bytes.Buffer
+	b.log, b.pauses.rest, b.due = slog.New(slog.NewTextHandler(&complaints, nil)), time.Hour, true
+	b.work(t.Context())
+	if got := strings.Count(complaints.String(), "\n"); got != 1 {
+		t.Errorf("complaints = %d, want one for all five turns: %s", got, complaints.String())
+	}
+	if b.work(t.Context()) || time.Until(b.nextTime()) < time.Minute {
+		t.Errorf("next time = %v, want a rest", b.nextTime())
 	}
 	bringBack()
+	b.log, b.pauses, b.restUntil = quiet(t), briefly, time.Time{}
 	b.run()
 	b.settled(p)
 	if n := query[int](b, "SELECT count(*) FROM dead_letters"); n != 0 || len(b.sent(p)) != 5 {

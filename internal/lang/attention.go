@@ -25,7 +25,6 @@ func init() {
 		"attention.why.ambiguous":            {"Связь с Telegram обрывалась. Кто-то мог не получить ответа или получить его дважды.", "The line to Telegram broke. Somebody may have got no answer, or got it twice."},
 		"attention.why.stuck":                {"Первый ждёт уже {wait}. Ничего не потеряно, бот ответит всем по порядку.", "The first has waited for {wait}. Nothing is lost, the bot answers everybody in turn."},
 		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда его пустят.", "Your clients' messages are kept, the bot answers them once it goes on."},
-		"attention.why.suspended":            {"Бот и страницы не работают. Напишите в поддержку.", "Bot and pages are off. Write to support."},
 		"attention.why.other":                {"Поддержка это видит.", "Support sees it."},
 
 		"pause.asked": {"По вашей просьбе", "As you asked"},

@@ -98,7 +98,7 @@ var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "at
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
-	"projects.state.": {"draft", "live", "connecting", "broken"},
+	"projects.state.": {"draft", "live", "connecting", "broken", "suspended"},
 	"projects.way.":   {"write", "show", "connect"},
 	"projects.how.":   {"write", "show", "connect"},
 	"home.step.":      {"made", "bot", "pages", "connect", "publish"},
@@ -110,12 +110,15 @@ var tables = map[string][]string{
 	"bot.match.":      {"word", "contains", "exact"},
 	"releases.part.":  {"theme", "catalog", "order"},
 	"releases.what.":  {"added", "edited", "removed"},
-	"failure.":        failures(),
-	"desk.state.":     {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
-	"desk.kind.":      {"update", "timer", "http_answer", "command"},
-	"desk.outcome.":   {"received", "sent", "failed", "unknown", "expired"},
-	"pause.":          {"asked", "loop", "look"},
-	"desk.content_":   {"open", "masked", "open_hint", "masked_hint"},
+	"audit.":          {"gone", "support", "service"},
+	"audit.what.": {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
+		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back"},
+	"failure.":      failures(),
+	"desk.state.":   {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
+	"desk.kind.":    {"update", "timer", "http_answer", "command"},
+	"desk.outcome.": {"received", "sent", "failed", "unknown", "expired"},
+	"pause.":        {"asked", "loop", "look"},
+	"desk.content_": {"open", "masked", "open_hint", "masked_hint"},
 }
 
 func failures() []string {

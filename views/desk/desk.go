@@ -7,6 +7,8 @@
 //	/support/projects/{id}/pause                why             let its messages wait
 //	/support/projects/{id}/resumption                           go on
 //	/support/projects/{id}/letters/{event}/opening              show what is in it
+//	/support/projects/{id}/suspension           reason          suspend the owner's account
+//	/support/projects/{id}/suspension/removal                   let it go on
 //	/support/undelivered/attempts               reason, project, event   try again
 //	/support/undelivered/removals               the same                 forget
 package desk
@@ -149,6 +151,7 @@ type BotPage struct {
 	// PausedBy stopped it, at PausedAt, for the reason PausedWhy (a code).
 	PausedBy, PausedWhy string
 	PausedAt            time.Time
+	Suspension          Suspension
 	// Stuck are the first waiting events.
 	Stuck  []Event
 	Causes []Cause
@@ -159,6 +162,15 @@ type BotPage struct {
 	Chat *Chat
 	// Update is what was searched for, nil when it is no update of this bot.
 	Update *Update
+}
+
+// Suspension is how the owner's account stands.
+type Suspension struct {
+	// Since is zero when it is not suspended.
+	Since  time.Time
+	Reason string
+	// Mistakes are at "reason".
+	Mistakes page.Mistakes
 }
 
 // Event is a waiting event.

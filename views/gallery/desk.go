@@ -15,6 +15,7 @@ func (s sample) desk() []Screen {
 		{"desk-nothing", desk.QueuesPage(empty)},
 		{"desk-undelivered", desk.UndeliveredPage(desk.Undelivered{Causes: queues.Causes, Failed: s.failedSends(), Unknown: s.unknownSends()})},
 		{"desk-bot", desk.BotScreen(s.stuckBot())},
+		{"desk-bot-suspended", desk.BotScreen(s.suspendedBot())},
 		{"desk-bot-paused", desk.BotScreen(s.pausedBot())},
 		{"desk-letter", desk.LetterScreen(s.letter(false))},
 		{"desk-letter-open", desk.LetterScreen(s.letter(true))},
@@ -81,6 +82,13 @@ func (s sample) pausedBot() desk.BotPage {
 	p.Bot = s.deskBots()[4]
 	p.PausedBy, p.PausedAt, p.PausedWhy = "kostya@example.com", now.Add(-time.Hour), "asked"
 	p.Stuck, p.Causes, p.Failed, p.Unknown, p.Update, p.Chat = nil, nil, nil, nil, nil, nil
+	return p
+}
+
+func (s sample) suspendedBot() desk.BotPage {
+	p := s.pausedBot()
+	p.Bot.State, p.Bot.Waiting, p.Bot.Oldest = desk.Suspended, 0, 0
+	p.Suspension = desk.Suspension{Since: now.AddDate(0, 0, -1), Reason: s.in("Бот рассылал поддельные чеки", "The bot sent forged receipts")}
 	return p
 }
 
