@@ -11,6 +11,7 @@ import (
 	"botyard/handlers"
 	"botyard/internal/account"
 	"botyard/internal/inbox"
+	"botyard/internal/load"
 	"botyard/internal/media"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
@@ -65,6 +66,9 @@ func (a *app) assembleMachinery() {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
 	a.receiver = inbox.NewReceiver(a.store, a.log, hint)
+	a.bounds = inbox.NewBounds(a.store, inbox.DefaultLimits())
+	a.receiver.Bounds = a.bounds
+	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
 }
