@@ -118,9 +118,10 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 }
 
 const runningProjects = `-- name: RunningProjects :many
-SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     coalesce(i.bot_username, '')::text AS bot
 FROM projects p
+JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY($1::bigint[])
 `

@@ -58,12 +58,18 @@ var accesses = []access{
 	{"POST /account/invitations", atCabinet, own(201), ""},
 	{"POST /account/password", atCabinet, own(303), "old=right+password&password=right+password"},
 
+	{"POST /account/exports", atCabinet, own(200), ""},
+	{"GET /account/removal", atCabinet, own(200), ""},
+	{"POST /account/removal", atCabinet, own(422), "email=somebody@example.org&password=right+password"},
+	{"GET /goodbye", atCabinet, same(200), ""},
+
 	{"GET /projects", atCabinet, own(200), ""},
 	{"POST /projects", atCabinet, own(303), "name=Another"},
 	{"GET /projects/new", atCabinet, own(200), ""},
 	{"GET /projects/{id}", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/links/{kind}", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/more", atCabinet, theirs(200), ""},
+	{"GET /projects/{id}/audit", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/settings", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/settings", atCabinet, theirs(303), "name=Caf%C3%A9&address={slug}&language=ru"},
 	{"POST /projects/{id}/restorations", atCabinet, theirs(422), "what=page&at=9&content={}"},

@@ -46,8 +46,10 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
+	card := s.connectionCard(c)
+	card.How = r.URL.Query().Has("how")
 	return bot.Page{
-		Project: frame, Connection: s.connectionCard(c), Open: r.URL.Query().Get("open"),
+		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
 		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
 		Keywords: keywordViews(ctx, draft.Scenarios),
 	}, nil

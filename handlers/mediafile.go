@@ -18,6 +18,9 @@ func (s *server) showMedia(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if file.Suspended {
+		return errNotFound
+	}
 	h := w.Header()
 	h.Set("Content-Type", file.Mime)
 	h.Set("ETag", `"`+file.Key+`"`)

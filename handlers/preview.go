@@ -44,6 +44,13 @@ func (s *server) showPreview(w http.ResponseWriter, r *http.Request) error {
 	if !openClaims(s.Keys, ticketPurpose, r.PathValue("ticket"), &t) || s.Now().Unix() >= t.Until {
 		return errNotFound
 	}
+	suspended, err := s.Store.ProjectSuspended(r.Context(), t.Project)
+	if err != nil {
+		return err
+	}
+	if suspended {
+		return errNotFound
+	}
 	document, err := s.Projects.Preview(r.Context(), t.Project, project.PreviewPath+r.PathValue("ticket"), r.PathValue("page"))
 	if err != nil {
 		return visitorError(err)

@@ -24,6 +24,8 @@ type request struct {
 	client  netip.Addr
 	// personal tells that the route may read cookies.
 	personal bool
+	// spared tells that the route serves a suspended account as well.
+	spared bool
 	// agent is what the browser calls itself, session the hash of its token, "" for none.
 	agent, session string
 	// person is who is signed in, nil for nobody.

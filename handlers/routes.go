@@ -25,6 +25,7 @@ func (s *server) doors() []route {
 		{method: "GET", pattern: "/login", role: public, host: onCabinet, handle: s.showLogin},
 		{method: "POST", pattern: "/login", role: public, host: onCabinet, handle: s.guarded(s.logIn)},
 		{method: "POST", pattern: "/logout", role: public, host: onCabinet, handle: s.logOut},
+		{method: "GET", pattern: "/goodbye", role: public, host: onCabinet, handle: s.showGoodbye},
 	}
 }
 
@@ -39,6 +40,9 @@ func (s *server) cabinet() []route {
 		{method: "POST", pattern: "/account/invitations", role: user, host: onCabinet, handle: s.invite},
 		{method: "POST", pattern: "/account/invitations/{invitation}/removal", role: user, host: onCabinet, handle: s.withdrawInvitation},
 		{method: "POST", pattern: "/account/password", role: user, host: onCabinet, handle: s.guarded(s.changePassword)},
+		{method: "POST", pattern: "/account/exports", role: user, host: onCabinet, handle: s.exportAccount, spared: true},
+		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval},
+		{method: "POST", pattern: "/account/removal", role: user, host: onCabinet, handle: s.guarded(s.removeAccount)},
 
 		{method: "GET", pattern: "/projects", role: user, host: onCabinet, handle: s.listProjects},
 		{method: "POST", pattern: "/projects", role: user, host: onCabinet, handle: s.createProject},
@@ -46,6 +50,7 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}", role: user, host: onCabinet, handle: s.showHome},
 		{method: "GET", pattern: "/projects/{id}/links/{kind}", role: user, host: onCabinet, handle: s.showLinkCode},
 		{method: "GET", pattern: "/projects/{id}/more", role: user, host: onCabinet, handle: s.showMore},
+		{method: "GET", pattern: "/projects/{id}/audit", role: user, host: onCabinet, handle: s.showAudit},
 		{method: "GET", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.showSettings},
 		{method: "POST", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.saveSettings},
 		{method: "POST", pattern: "/projects/{id}/removal", role: user, host: onCabinet, handle: s.removeProject},

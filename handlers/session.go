@@ -91,6 +91,9 @@ func (s *server) withPerson(needs role, next http.Handler) http.Handler {
 			of(r).person = person
 			err = admit(person, needs)
 		}
+		if err == nil {
+			err = of(r).suspendedTo(needs)
+		}
 		if person != nil {
 			r = r.WithContext(audit.By(r.Context(), person.ID))
 		}

@@ -54,7 +54,7 @@ func newTab(t *testing.T, browser context.Context, l look) *tab {
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
 		t.Fatalf("open a tab: %v", err)
 	}
-	b.view()
+	b.view(l.height())
 	b.do("prefer a theme", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.theme}},
@@ -64,14 +64,14 @@ func newTab(t *testing.T, browser context.Context, l look) *tab {
 	return b
 }
 
-// view gives the window the size of the look: a phone is touched.
-func (b *tab) view() {
+// view gives the window its size: a phone is touched.
+func (b *tab) view(height int64) {
 	b.t.Helper()
 	var options []chromedp.EmulateViewportOption
 	if b.look.phone() {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	b.do("size the window", chromedp.EmulateViewport(b.look.width, b.look.height(), options...))
+	b.do("size the window", chromedp.EmulateViewport(b.look.width, height, options...))
 }
 
 // hear keeps what a browser tells of violations, errors and answers.

@@ -84,7 +84,7 @@ func (j *journey) makesProject() {
 	j.sees("projects.first")
 	j.looks("first-day")
 	j.follows("projects.create")
-	j.sees("problem.required")
+	j.sees("projects.name_required")
 	j.looks("project-mistake")
 	j.fills("projects.name", j.own.name)
 	j.follows("projects.create")

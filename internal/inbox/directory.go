@@ -18,7 +18,8 @@ import (
 type Source struct {
 	// ProjectID and IntegrationID name it.
 	ProjectID, IntegrationID int64
-	// Retired bots were disconnected: what still arrives is dropped.
+	// Retired bots were disconnected, or their project is suspended: what still
+	// arrives is dropped.
 	Retired bool
 }
 
@@ -94,7 +95,7 @@ func (d *Directory) Refresh(ctx context.Context) error {
 	return nil
 }
 
-func (d *Directory) learn(rows []db.PublicID, all bool) {
+func (d *Directory) learn(rows []db.ChangedPublicIDsRow, all bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if all {
@@ -105,8 +106,8 @@ func (d *Directory) learn(rows []db.PublicID, all bool) {
 	}
 }
 
-func newEntry(row db.PublicID) entry {
-	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.RetiredAt != nil}}
+func newEntry(row db.ChangedPublicIDsRow) entry {
+	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.Dropped}}
 	copy(e.current[:], row.SecretSha256)
 	e.previous = e.current
 	if row.PreviousSha256 != nil {

@@ -11,8 +11,10 @@ import (
 // running is what a project runs now.
 type running struct {
 	number  int32
-	release *flow.Release // nil: nothing is published, or suspended
+	release *flow.Release // nil: nothing is published
 	bot     string
+	// suspended projects run nothing: what waits is dropped.
+	suspended bool
 }
 
 // releases keeps compiled releases; which one is current is asked anew with
@@ -38,7 +40,7 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
 		if row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot}
+			now[row.ID] = running{bot: row.Bot, suspended: row.Suspended}
 			continue
 		}
 		if now[row.ID], err = r.load(ctx, row); err != nil {

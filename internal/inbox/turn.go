@@ -78,6 +78,10 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 			t.orphans++
 			continue
 		}
+		if now.suspended {
+			t.drop(e)
+			continue
+		}
 		if err := t.run(e, now); err != nil {
 			return nil, err
 		}
@@ -115,7 +119,8 @@ func (t *turns) run(e *event, now running) (err error) {
 	return t.enqueue(e, effects)
 }
 
-// drop takes an event out of the inbox; that is all for one of a deleted project.
+// drop takes an event out of the inbox; that is all for one of a project that
+// was deleted or is suspended.
 func (t *turns) drop(e *event) {
 	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
 }

@@ -95,7 +95,7 @@ var built = []string{"problem.", "variable.", "sample."}
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
-	"projects.state.": {"draft", "live", "connecting", "broken"},
+	"projects.state.": {"draft", "live", "connecting", "broken", "suspended"},
 	"projects.way.":   {"write", "show", "connect"},
 	"projects.how.":   {"write", "show", "connect"},
 	"home.step.":      {"made", "bot", "pages", "connect", "publish"},
@@ -107,6 +107,8 @@ var tables = map[string][]string{
 	"bot.match.":      {"word", "contains", "exact"},
 	"releases.part.":  {"theme", "catalog", "order"},
 	"releases.what.":  {"added", "edited", "removed"},
+	"audit.":          {"gone", "support", "service"},
+	"audit.what.":     {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project"},
 	"failure.":        failures(),
 }
 

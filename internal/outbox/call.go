@@ -35,7 +35,7 @@ func (s *Sender) call(chat *lane, i *item, deadline time.Time) {
 func (s *Sender) send(ctx context.Context, i *item) (messageID int64, err error) {
 	token, err := s.tokens.Token(ctx, i.ProjectID, i.IntegrationID)
 	switch {
-	case errors.Is(err, vault.ErrNoToken):
+	case errors.Is(err, vault.ErrNoToken), errors.Is(err, vault.ErrSuspended):
 		return 0, err
 	case err != nil:
 		s.log.WarnContext(ctx, "token not read", "project", i.ProjectID, "integration", i.IntegrationID, "error", err)
@@ -71,7 +71,7 @@ func (s *Sender) AnswerCallback(projectID, integrationID int64, queryID string) 
 		if err == nil {
 			err = s.client.AnswerCallbackQuery(ctx, token, telegram.AnswerCallbackQuery{ID: queryID})
 		}
-		if err != nil && !errors.Is(err, vault.ErrNoToken) {
+		if err != nil && !errors.Is(err, vault.ErrNoToken) && !errors.Is(err, vault.ErrSuspended) {
 			s.log.DebugContext(ctx, "press not answered", "project", projectID, "class", telegram.Classify(err).String())
 		}
 	}()

@@ -30,7 +30,7 @@ type verdict struct {
 // maxAge is how old an event may be for its answer to be sent.
 const maxAge = time.Hour
 
-// judge reads telegram.md's table of errors: what to do after this attempt.
+// judge reads the errors of the Bot API by their class: what to do after this attempt.
 // arrived is how many earlier attempts may have arrived, refusals how many in a
 // row did not.
 func (t times) judge(err error, arrived int16, refusals int) verdict {
@@ -45,6 +45,10 @@ func (t times) judge(err error, arrived int16, refusals int) verdict {
 		return verdict{outcome: "failed", code: "unreadable"}
 	case errors.Is(err, vault.ErrNoToken):
 		return verdict{outcome: "failed", code: "disconnected"}
+	case errors.Is(err, vault.ErrSuspended) && arrived == 0:
+		return verdict{outcome: "expired", code: "suspended"}
+	case errors.Is(err, vault.ErrSuspended):
+		return verdict{outcome: "unknown", code: "suspended"}
 	case errors.Is(err, errNotTried):
 		return verdict{code: "not_tried", delay: t.backOff(refusals)}
 	}

@@ -1,7 +1,8 @@
 // Package bot holds the section "Bot": its connection to Telegram, and what it
 // answers.
 //
-// The screen is GET …/bot. It posts to
+// The screen is GET …/bot; ?how shows where the key of a bot comes from. It
+// posts to
 //
 //	…/bot                          token, take_over ("yes")   connect a bot
 //	…/bot/disconnection                                       disconnect
@@ -70,6 +71,8 @@ type Connection struct {
 	// NoMessages tells that the installation has no public address, so that
 	// nothing arrives.
 	NoMessages bool
+	// How opens the drawing of where the key of a bot comes from.
+	How bool
 	// Form is what came back from connecting.
 	Form ConnectForm
 }

@@ -37,7 +37,7 @@
   // stops are what the keyboard is to reach, in their order.
   const stops = () =>
     all("a[href], button, summary, input:not([type=hidden]), select, textarea, iframe").filter(
-      (e) => !e.disabled && (shown(e) || e.matches(".to-content")) && !(e.type === "radio" && !e.checked),
+      (e) => !e.disabled && (e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0) && !(e.type === "radio" && !e.checked),
     );
 
   const acts = {
@@ -80,7 +80,7 @@
       if (e === document.body) return { name: "" };
       const box = e.getBoundingClientRect();
       // the ring may be drawn by what is around a control, or over it
-      const styles = [getComputedStyle(e), getComputedStyle(e, "::after"), getComputedStyle(e.parentElement)];
+      const styles = [getComputedStyle(e), getComputedStyle(e, "::after"), getComputedStyle(e.parentElement), getComputedStyle(e.nextElementSibling ?? e)];
       const ring = styles.some((s) => s.outlineStyle !== "none" || s.boxShadow !== "none") || e.matches("iframe");
       const wrong = [];
       if (!ring) wrong.push("the focus is not seen");
@@ -104,10 +104,10 @@
     // leave marks the document; arrived tells that another has come and is ready.
     leave: () => (document.documentElement.dataset.left = "yes"),
     arrived: () => document.readyState === "complete" && !document.documentElement.dataset.left,
-    // upload gives the one file field a name that the test finds it by.
-    upload(name, title) {
-      const [field] = candidates("field", name, title);
-      return field?.type === "file" ? field.setAttribute("data-upload", "") ?? true : false;
+    // upload marks the field behind the button that asks for a file.
+    upload(words) {
+      const field = all("label").find((l) => shown(l) && squeezed(l.textContent) === words)?.control;
+      return field?.type === "file" && (field.setAttribute("data-upload", "") ?? true);
     },
   };
   return acts[act](...args);
