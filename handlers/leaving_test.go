@@ -74,7 +74,7 @@ func TestExportHoldsEverythingButSecrets(t *testing.T) {
 			t.Errorf("%s is no draft: %v", name, problems)
 		}
 	}
-	wantFile(t, files, "account.json", `"email": "anna@example.org"`)
+	wantFile(t, files, "account.json", `"email": "owner@example.org"`)
 	wantFile(t, files, "project.json", `"bot": "cafe_bot"`)
 	wantFile(t, files, "pictures/"+s.fill("{key}")+".jpg", "\xff\xd8\xff")
 	s.wantNoSecrets(t, files)

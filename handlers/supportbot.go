@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/miniapp"
 	"botyard/views/desk"
 	"botyard/views/page"
 )
@@ -47,7 +48,7 @@ func (s *server) renderDeskBot(w http.ResponseWriter, r *http.Request, status in
 		return errNotFound
 	}
 	screen := desk.BotPage{
-		Bot: botOf(rows[0]), Owners: p.Owners, Address: s.Projects.PageURL("s", p.Slug), Account: p.AccountID, Created: p.CreatedAt,
+		Bot: botOf(rows[0]), Owners: p.Owners, Address: s.Projects.PageURL(miniapp.Site, p.Slug), Account: p.AccountID, Created: p.CreatedAt,
 		Suspension: desk.Suspension{Since: moment(p.SuspendedAt), Reason: p.SuspendedReason},
 		Release:    int(p.Release), PausedBy: p.PausedBy, PausedWhy: p.PausedWhy, PausedAt: moment(p.PausedAt),
 	}
