@@ -49,6 +49,11 @@ func aged(t registry.Table, age time.Duration, n int64) (mark string, values map
 func TestWhatIsTooOldIsForgotten(t *testing.T) {
 	t.Parallel()
 	store := open(t)
+	for n := range 2 { // whose rows they are
+		id := map[string]any{"id": n + 1}
+		pgtest.Plant(t, store.Pool, "accounts", fmt.Sprintf("facade%010d", n), id)
+		pgtest.Plant(t, store.Pool, "users", fmt.Sprintf("facade%010d", n), id)
+	}
 	tables := 0
 	for _, table := range registry.Tables {
 		if table.Lives.Column == "" {
