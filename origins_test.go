@@ -16,7 +16,7 @@ var makesAddresses = []string{"internal/project/url.go", "handlers/routes.go"}
 // knowsThePagesOrigin are the files that may name the pages' origin, besides
 // those that only hand it on.
 var knowsThePagesOrigin = []string{
-	"internal/project/url.go", "internal/project/pages.go", "internal/project/reconcile.go",
+	"internal/project/url.go", "internal/project/pages.go", "internal/project/hook.go",
 	"handlers/headers.go", "handlers/host.go", "handlers/preview.go", "handlers/origins.go",
 }
 

@@ -88,6 +88,17 @@ func (q *Queries) ForgetRows(ctx context.Context, arg ForgetRowsParams) (int64, 
 	return forgotten, err
 }
 
+const limitLockWait = `-- name: LimitLockWait :exec
+SELECT set_config('lock_timeout', '2s', true)
+`
+
+// For the rest of the transaction: who waits for a table's lock keeps everyone
+// behind from it, so this one gives up soon. A backup may hold it for hours.
+func (q *Queries) LimitLockWait(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, limitLockWait)
+	return err
+}
+
 const lockShardOfProject = `-- name: LockShardOfProject :exec
 SELECT shard FROM shards WHERE shard = $1::bigint % 64 FOR UPDATE
 `

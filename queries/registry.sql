@@ -8,6 +8,11 @@ SELECT erase_rows(sqlc.arg(tab), sqlc.arg(columns)::text[], sqlc.arg(ids)::bigin
 -- time is longer ago than they are kept.
 SELECT forget_rows(sqlc.arg(tab), sqlc.arg(aged), sqlc.arg(keep)::interval, sqlc.arg(most)::integer)::bigint AS forgotten;
 
+-- name: LimitLockWait :exec
+-- For the rest of the transaction: who waits for a table's lock keeps everyone
+-- behind from it, so this one gives up soon. A backup may hold it for hours.
+SELECT set_config('lock_timeout', '2s', true);
+
 -- name: EnsureDayPartitions :exec
 -- Makes the coming days' partitions of a table.
 SELECT ensure_day_partitions(sqlc.arg(tab), 7);

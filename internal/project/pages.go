@@ -44,6 +44,9 @@ type Address struct {
 
 // Resolve finds the project behind a slug; ErrNoPage when there is none.
 func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
+	if !slugPattern.MatchString(slug) {
+		return Address{}, ErrNoPage
+	}
 	row, err := s.Store.ResolveAddress(ctx, slug)
 	if db.NotFound(err) {
 		return Address{}, ErrNoPage
@@ -66,7 +69,7 @@ func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
 // miniapp.App or miniapp.Site; pageID "" is the first page. ErrNoPage when
 // there is no such page, or nothing is published.
 func (s *Service) Page(ctx context.Context, a Address, as miniapp.As, pageID string) (Page, error) {
-	if a.Release == 0 || a.Suspended {
+	if a.Release == 0 || a.Suspended || db.Storable(pageID) != pageID {
 		return Page{}, ErrNoPage
 	}
 	key := pageKey{a.ProjectID, a.Release, as, pageID, s.builtWith(a)}

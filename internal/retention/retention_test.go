@@ -49,11 +49,7 @@ func aged(t registry.Table, age time.Duration, n int64) (mark string, values map
 func TestWhatIsTooOldIsForgotten(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	for n := range 2 { // whose rows they are
-		id := map[string]any{"id": n + 1}
-		pgtest.Plant(t, store.Pool, "accounts", fmt.Sprintf("facade%010d", n), id)
-		pgtest.Plant(t, store.Pool, "users", fmt.Sprintf("facade%010d", n), id)
-	}
+	mustExec(t, store, `INSERT INTO accounts (id) OVERRIDING SYSTEM VALUE VALUES (1), (2); INSERT INTO users (id, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, 'a@example.org', ''), (2, 'b@example.org', '')`)
 	tables := 0
 	for _, table := range registry.Tables {
 		if table.Lives.Column == "" {
