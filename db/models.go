@@ -111,6 +111,16 @@ type Integration struct {
 	ChangedAt   time.Time
 }
 
+type Invitation struct {
+	ID         int64
+	AccountID  int64
+	UserID     int64
+	CodeSha256 []byte
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	UsedAt     *time.Time
+}
+
 type MediaChunk struct {
 	ProjectID int64
 	Key       string
@@ -225,9 +235,13 @@ type ReleasePage struct {
 }
 
 type Session struct {
-	Token  string
-	Data   []byte
-	Expiry time.Time
+	Token     string
+	Data      []byte
+	Expiry    time.Time
+	UserID    *int64
+	Device    string
+	CreatedAt time.Time
+	SeenAt    time.Time
 }
 
 type Shard struct {
