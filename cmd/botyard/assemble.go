@@ -48,7 +48,7 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		Store: store, Accounts: account.New(store, keys), Projects: a.projects, Media: media.New(store), Keys: keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute,
+		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame,
 	})
 	return a, nil
 }
