@@ -45,6 +45,7 @@ var unscoped = map[string]string{
 	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
 	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
+	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
 	"ResolveAddress":   "a visitor's address tells the project",
 	"FindSession":      "the hash of what the browser holds tells whose it is",
 	"DeleteSession":    "the hash of what the browser holds tells whose it is",
