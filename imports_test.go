@@ -63,6 +63,7 @@ var arrows = map[string][]string{
 	"cmd/...":  append([]string{"handlers", "migrations", "internal/loadtest", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
+	"internal/chrome":      nil,
 	"internal/pgtest":      {"internal/pgserver", "migrations"},
 	"internal/pgtest/stop": {"internal/pgtest"},
 }

@@ -117,6 +117,16 @@ type Integration struct {
 	WebhookHost    string
 }
 
+type Invitation struct {
+	ID         int64
+	AccountID  int64
+	UserID     int64
+	CodeSha256 []byte
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	UsedAt     *time.Time
+}
+
 type LoadMeasurement struct {
 	Shard      int16
 	MeasuredAt time.Time
@@ -261,9 +271,13 @@ type ReleasePage struct {
 }
 
 type Session struct {
-	Token  string
-	Data   []byte
-	Expiry time.Time
+	Token     string
+	Data      []byte
+	Expiry    time.Time
+	UserID    *int64
+	Device    string
+	CreatedAt time.Time
+	SeenAt    time.Time
 }
 
 type Shard struct {

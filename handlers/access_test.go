@@ -49,12 +49,16 @@ type access struct {
 var accesses = []access{
 	{"GET /{$}", atCabinet, same(303), ""},
 	{"GET /signup", atCabinet, statuses{200, 303, 303, 303}, ""},
-	{"POST /signup", atCabinet, same(422), "email=none&password=right+password"},
+	{"POST /signup", atCabinet, same(422), "email=none&password=right+password&invitation={code}"},
 	{"GET /login", atCabinet, statuses{200, 303, 303, 303}, ""},
 	{"POST /login", atCabinet, same(401), "email=nobody@example.org&password=wrong+password"},
 
 	{"GET /account", atCabinet, own(200), ""},
 	{"POST /account", atCabinet, own(303), "language=en&theme="},
+	{"GET /account/sessions", atCabinet, own(200), ""},
+	{"POST /account/sessions/removal", atCabinet, own(303), ""},
+	{"GET /account/invitations", atCabinet, own(200), ""},
+	{"POST /account/invitations", atCabinet, own(201), ""},
 	{"POST /account/password", atCabinet, own(303), "old=right+password&password=right+password"},
 
 	{"POST /account/exports", atCabinet, own(200), ""},
@@ -123,6 +127,7 @@ var accesses = []access{
 	{"GET /gallery", atCabinet, same(200), ""},
 	{"GET /gallery/{screen}", atCabinet, same(200), ""},
 
+	{"POST /account/invitations/{invitation}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers/{answer}/removal", atCabinet, theirs(303), ""},

@@ -10,6 +10,7 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/miniapp"
 	"botyard/views/home"
 )
 
@@ -69,8 +70,8 @@ func (s *server) links(p scope, bot string) (links []home.Link) {
 	if bot != "" {
 		add(home.BotLink, "https://t.me/"+bot)
 	}
-	add(home.AppLink, s.Projects.PageURL("m", p.Slug))
-	add(home.SiteLink, s.Projects.PageURL("s", p.Slug))
+	add(home.AppLink, s.Projects.PageURL(miniapp.App, p.Slug))
+	add(home.SiteLink, s.Projects.PageURL(miniapp.Site, p.Slug))
 	return links
 }
 

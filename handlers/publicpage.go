@@ -56,7 +56,7 @@ func visitorError(err error) error {
 // movePage leads from an old address to the present one. It may change back,
 // so that no browser may keep this.
 func movePage(w http.ResponseWriter, r *http.Request, as miniapp.As, slug, pageID string) error {
-	path := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as] + slug
+	path := project.PagePath(as, slug)
 	if pageID != "" {
 		path += "/" + pageID
 	}

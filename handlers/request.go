@@ -26,6 +26,8 @@ type request struct {
 	personal bool
 	// spared tells that the route serves a suspended account as well.
 	spared bool
+	// agent is what the browser calls itself, session the hash of its token, "" for none.
+	agent, session string
 	// person is who is signed in, nil for nobody.
 	person *account.User
 	// shelled tells that the context has its language and theme.
@@ -35,8 +37,11 @@ type request struct {
 type requestKey struct{}
 
 // of is what is known about r; observe put it there.
-func of(r *http.Request) *request {
-	if known, found := r.Context().Value(requestKey{}).(*request); found {
+func of(r *http.Request) *request { return known(r.Context()) }
+
+// known is of for what only has the request's context.
+func known(ctx context.Context) *request {
+	if known, found := ctx.Value(requestKey{}).(*request); found {
 		return known
 	}
 	return &request{}
@@ -46,7 +51,7 @@ func of(r *http.Request) *request {
 // writes the line of the log, in which nothing tells of a person.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		known := &request{id: secret.RandomToken()[:12], client: clientOf(r, s.TrustedProxies)}
+		known := &request{id: secret.RandomToken()[:12], client: clientOf(r, s.TrustedProxies), agent: r.UserAgent()}
 		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, known))
 		counted := &countingWriter{ResponseWriter: w}
 		began := time.Now()

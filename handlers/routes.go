@@ -34,6 +34,11 @@ func (s *server) cabinet() []route {
 	return []route{
 		{method: "GET", pattern: "/account", role: user, host: onCabinet, handle: s.showAccount},
 		{method: "POST", pattern: "/account", role: user, host: onCabinet, handle: s.saveAccount},
+		{method: "GET", pattern: "/account/sessions", role: user, host: onCabinet, handle: s.listSessions},
+		{method: "POST", pattern: "/account/sessions/removal", role: user, host: onCabinet, handle: s.endOtherSessions},
+		{method: "GET", pattern: "/account/invitations", role: user, host: onCabinet, handle: s.listInvitations},
+		{method: "POST", pattern: "/account/invitations", role: user, host: onCabinet, handle: s.invite},
+		{method: "POST", pattern: "/account/invitations/{invitation}/removal", role: user, host: onCabinet, handle: s.withdrawInvitation},
 		{method: "POST", pattern: "/account/password", role: user, host: onCabinet, handle: s.guarded(s.changePassword)},
 		{method: "POST", pattern: "/account/exports", role: user, host: onCabinet, handle: s.exportAccount, spared: true},
 		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval},

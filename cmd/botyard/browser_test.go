@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -15,37 +14,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 )
-
-// browserTime bounds all that one browser does.
-const browserTime = 3 * time.Minute
-
-// newBrowser starts Chromium, or skips the test and says so where there is none.
-func newBrowser(t *testing.T) context.Context {
-	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
-	ctx, stop := context.WithTimeout(t.Context(), browserTime)
-	ctx, stopAllocator := chromedp.NewExecAllocator(ctx, options...)
-	ctx, stopBrowser := chromedp.NewContext(ctx)
-	t.Cleanup(func() { stopBrowser(); stopAllocator(); stop() })
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start the browser: %v", err)
-	}
-	return ctx
-}
-
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium on this machine: install the package chromium to run the journeys")
-	return ""
-}
 
 // look is one way to look at the screens.
 type look struct {
@@ -78,8 +49,7 @@ type tab struct {
 
 func newTab(t *testing.T, browser context.Context, l look) *tab {
 	t.Helper()
-	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	t.Cleanup(closeTab)
+	ctx := chrome.Tab(t, browser)
 	b := &tab{t: t, ctx: ctx, look: l, methods: map[network.RequestID]string{}}
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
 		t.Fatalf("open a tab: %v", err)

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 	"botyard/internal/lang"
 	"botyard/internal/telegram"
 	"botyard/internal/telegram/sim"
@@ -15,11 +18,8 @@ import (
 // and dark. With BOTYARD_SHOTS set to a folder it leaves a picture of every
 // screen there.
 func TestJourney(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
 	t.Parallel()
-	browser := newBrowser(t)
+	browser := chrome.Start(t, chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
 	for _, l := range []look{{"ru", "light", 360}, {"ru", "dark", 1280}, {"en", "dark", 360}, {"en", "light", 1280}} {
 		t.Run(l.String(), func(t *testing.T) {
 			t.Parallel()

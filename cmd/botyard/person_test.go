@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"botyard/internal/lang"
 )
@@ -194,13 +195,22 @@ func (p *person) shows(alt string) {
 	until(p, "see the picture "+alt, truly, "shows", p.says(alt))
 }
 
-// saves waits until what do types under a heading is saved by itself.
+// saves waits until what do types under a heading is saved, which leaving the
+// last field does at once.
 func (p *person) saves(in string, do func()) {
+	p.t.Helper()
+	p.savesByItself(in, func() {
+		do()
+		p.do("leave the field", chromedp.KeyEvent(kb.Tab))
+	})
+}
+
+// savesByItself is saves without leaving the field.
+func (p *person) savesByItself(in string, do func()) {
 	p.t.Helper()
 	until(p, "find "+in, truly, "watch", p.says(in))
 	do()
-	words := p.says("saved.at", "time", "")
-	until(p, "see that "+in+" is saved", truly, "saved", words)
+	until(p, "see that "+in+" is saved", truly, "saved", p.says("saved.at", "time", ""))
 }
 
 // opens goes to an address.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/handlers"
 	"botyard/internal/inbox"
 	"botyard/internal/load"
 	"botyard/internal/outbox"
@@ -103,6 +104,7 @@ func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(
 			return err
 		}
 		a.log.Info("listening", "addr", addr)
+		a.warnOfNeighbours()
 	}
 	if metricsAddr != "" {
 		if err := servers.listen(metricsAddr, a.metrics, nil); err != nil {
@@ -123,6 +125,14 @@ func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(
 	stopWork()
 	a.log.Info("stopped")
 	return errors.Join(failed, err)
+}
+
+// warnOfNeighbours tells the operator when what owners publish lies on the
+// cabinet's own domain.
+func (a *app) warnOfNeighbours() {
+	if handlers.PagesShareTheSite(a.config.publicURL, a.config.pagesURL) {
+		a.log.Warn("pages and the cabinet share a domain: set BOTYARD_PAGES_URL to an address on another one")
+	}
 }
 
 // work starts the loops and returns what stops them in order.

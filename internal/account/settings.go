@@ -41,12 +41,24 @@ func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old,
 	return s.replacePassword(ctx, user.ID, password)
 }
 
+// EndSessions ends every session of a person and returns the generation of
+// those that begin now.
+func (s *Service) EndSessions(ctx context.Context, user int64) (generation int64, err error) {
+	err = s.store.InTx(ctx, func(q *db.Queries) error {
+		if generation, err = q.EndUserSessions(ctx, user); err != nil {
+			return fmt.Errorf("end the sessions: %w", err)
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.EndedSessions, User: user})
+	})
+	return generation, err
+}
+
 func (s *Service) replacePassword(ctx context.Context, user int64, password string) (int64, error) {
 	hash, err := s.hashes.hash(ctx, password)
 	if err != nil {
 		return 0, err
 	}
-	generation, err := s.store.SetUserPassword(ctx, db.SetUserPasswordParams{PasswordHash: hash, ID: user})
+	generation, err := s.store.SetUserPassword(ctx, db.SetUserPasswordParams{PasswordHash: hash, UserID: user})
 	if err != nil {
 		return 0, fmt.Errorf("store the password: %w", err)
 	}

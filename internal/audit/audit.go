@@ -17,6 +17,8 @@ const (
 	SignedUp         Action = "signed_up"
 	SignedIn         Action = "signed_in"
 	ChangedPassword  Action = "changed_password"
+	EndedSessions    Action = "ended_sessions"
+	Invited          Action = "invited"      // subject: the invitation
 	ChangedRole      Action = "changed_role" // subject: the user whose role it is
 	CreatedProject   Action = "created_project"
 	StoredToken      Action = "stored_token" // subject: the bot's Telegram id

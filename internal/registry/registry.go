@@ -89,7 +89,8 @@ var Tables = []Table{
 		Kept: "nobody else may be given an address that led elsewhere; its hash alone"},
 	{Name: "projects", Class: Project, Account: "account_id", Project: "id", Lives: while("until it is deleted")},
 
-	{Name: "sessions", Class: Account, Lives: after("expiry", 0)},
+	{Name: "sessions", Class: Account, User: "user_id", Lives: after("expiry", 0)},
+	{Name: "invitations", Class: Account, Account: "account_id", User: "user_id", Lives: after("expires_at", 30*day)},
 	{Name: "members", Class: Account, Account: "account_id", User: "user_id", Lives: while("as the account")},
 	{Name: "users", Class: Account, User: "id", Lives: while("until the account is deleted")},
 	{Name: "accounts", Class: Account, Account: "id", Lives: while("until it is deleted")},

@@ -22,6 +22,9 @@ type Shell struct {
 	Toast *Toast
 	// Projects fill the switcher in the top bar, the most recent first; ten are enough.
 	Projects []Project
+	// Warning is what whoever runs the installation has to know: a key of the
+	// catalogue, its hint under the same with ".hint"; "" for nothing.
+	Warning string
 	// Path is the request's path with its query; the language switch of the doors returns to it.
 	Path string
 	// Gallery shows the link to the component gallery (development only).

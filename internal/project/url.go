@@ -1,0 +1,19 @@
+package project
+
+import "botyard/miniapp"
+
+// Paths under which the pages' origin has its things.
+const (
+	MediaPath   = "/media/"
+	PreviewPath = "/preview/"
+)
+
+// PagePath is the path of the first page of a Mini App or of a site.
+func PagePath(as miniapp.As, slug string) string {
+	return map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as] + slug
+}
+
+// PageURL is the one place where whole addresses of Mini Apps and sites are made.
+func (s *Service) PageURL(as miniapp.As, slug string) string {
+	return s.PagesURL + PagePath(as, slug)
+}
