@@ -79,7 +79,7 @@ func TestTelegramsComplaintIsKept(t *testing.T) {
 
 func TestALostWebhookIsSetAgain(t *testing.T) {
 	t.Parallel()
-	b, project, bot := checkedBot(t)
+	b, _, bot := checkedBot(t)
 	if err := b.Telegram.DeleteWebhook(t.Context(), bot.Token, false); err != nil {
 		t.Fatal(err)
 	}
