@@ -46,16 +46,11 @@ var unscoped = map[string]string{
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
 	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
 	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
-	"ResolveAddress":   "a visitor's address tells the project",
-	"FindSession":      "the hash of what the browser holds tells whose it is",
-	"DeleteSession":    "the hash of what the browser holds tells whose it is",
-	"InvitationIsOpen": "the hash of what is in the link tells which it is",
-	"UseInvitation":    "the hash of what is in the link tells which it is",
-	"Installation":     "asks whether there is any sealed token at all",
 	"MeasureLoad":      "owner loop: takes the shards that the process owns",
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",
 	"DueChecks":        "owner loop: takes the shards that the process owns",
 	"OverBounds":       "receipt: who may bring no more, their ids only",
+
 	"DeskTotals":       "support desk: sums over all",
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
 	"FindByName":       "support desk: finds projects by their bot or address",
@@ -65,6 +60,13 @@ var unscoped = map[string]string{
 	"SomeOfAllLetters": "support desk: what gave up for a cause, its keys only",
 	"AllUnknownSends":  "support desk: messages without their words",
 	"AllFailedSends":   "support desk: counts over all",
+
+	"ResolveAddress":   "a visitor's address tells the project",
+	"FindSession":      "the hash of what the browser holds tells whose it is",
+	"DeleteSession":    "the hash of what the browser holds tells whose it is",
+	"InvitationIsOpen": "the hash of what is in the link tells which it is",
+	"UseInvitation":    "the hash of what is in the link tells which it is",
+	"Installation":     "asks whether there is any sealed token at all",
 }
 
 // query is one statement of queries/.

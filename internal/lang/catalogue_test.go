@@ -114,6 +114,7 @@ var tables = map[string][]string{
 	"audit.what.": {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
 		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back"},
 	"failure.":      failures(),
+	"warning.":      {"shared_site", "shared_site.hint"},
 	"desk.state.":   {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
 	"desk.kind.":    {"update", "timer", "http_answer", "command"},
 	"desk.outcome.": {"received", "sent", "failed", "unknown", "expired"},

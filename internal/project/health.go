@@ -98,7 +98,7 @@ func (r *Reconciler) notChecked(ctx context.Context, row db.Integration, cause e
 	}
 	if row.WebhookError == refusedOnce {
 		r.service.Vault.Forget(row.ID)
-		return r.service.Store.StopIntegration(ctx, db.StopIntegrationParams{ProjectID: row.ProjectID, ID: row.ID, Reason: "token_revoked"})
+		return r.service.Store.StopIntegration(ctx, db.StopIntegrationParams{ProjectID: row.ProjectID, ID: row.ID, Token: row.Token, Reason: "token_revoked"})
 	}
 	p.Delay, p.Error = confirmAfter, refusedOnce
 	return r.service.Store.DelayCheck(ctx, p)
