@@ -2,16 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/account"
 	"botyard/internal/inbox"
+	"botyard/internal/load"
 	"botyard/internal/media"
+	"botyard/internal/metrics"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/shard"
@@ -23,7 +24,7 @@ import (
 
 // assemble puts a process together. Nothing runs yet.
 func assemble(ctx context.Context, c config, d database, log *slog.Logger, part half, addr string) (*app, error) {
-	a := &app{config: c, database: d, part: part, log: log, metrics: promhttp.Handler()}
+	a := &app{config: c, database: d, part: part, log: log}
 	if err := a.open(ctx); err != nil {
 		a.close()
 		return nil, err
@@ -38,11 +39,12 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		PublicURL: origin(c.publicURL), PagesURL: c.pagesOrigin(addr), Asset: static.URL,
 	}
 	a.assembleMachinery()
+	a.metrics = metrics.Handler(a.state())
 	a.handler = handlers.New(handlers.Config{
 		Store: a.store, Accounts: account.New(a.store, a.keys), Projects: a.projects, Media: media.New(a.store), Keys: a.keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute,
+		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame,
 	})
 	return a, nil
 }
@@ -68,6 +70,24 @@ func (a *app) close() {
 	}
 }
 
+// state is what the metrics measure when they are asked for.
+func (a *app) state() metrics.State {
+	return metrics.State{Leases: func() int { return len(a.owner.Shards()) }, Measure: a.waiting, Log: a.log}
+}
+
+// waiting tells the metrics what waits in the whole database.
+func (a *app) waiting(ctx context.Context) (metrics.Waiting, error) {
+	row, err := a.store.MeasureWaiting(ctx)
+	if err != nil {
+		return metrics.Waiting{}, fmt.Errorf("measure what waits: %w", err)
+	}
+	return metrics.Waiting{
+		Events: row.Events, Messages: row.Messages, OldestEvent: seconds(row.EventAge), OldestMessage: seconds(row.MessageAge),
+	}, nil
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
 // assembleMachinery puts together what runs between a webhook and an answer.
 func (a *app) assembleMachinery() {
 	a.directory = inbox.NewDirectory(a.machinery)
@@ -81,6 +101,9 @@ func (a *app) assembleMachinery() {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
+	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
+	a.receiver.Bounds = a.bounds
+	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
 }
