@@ -178,7 +178,7 @@ func TestProgramsShareThePrivateDatabase(t *testing.T) {
 }
 
 // awaitPostgres waits until the worker has started it.
-func (in *install) awaitPostgres(c *child) {
+func (in *install) awaitPostgres(c *process) {
 	in.t.Helper()
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
