@@ -29,6 +29,8 @@ var globalTables = map[string]string{
 	"shards":           "who owns what is no tenant's matter",
 	"goose_db_version": "of the migrations",
 	"goose_lock":       "of the migrations",
+
+	"load_measurements": "when each shard was measured",
 }
 
 // accountTables belong to an account or to one who signs in, and to no project.
@@ -44,6 +46,22 @@ var unscoped = map[string]string{
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
 	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
 	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
+	"MeasureLoad":      "owner loop: takes the shards that the process owns",
+	"MeasureActivity":  "owner loop: takes the shards that the process owns",
+	"DueChecks":        "owner loop: takes the shards that the process owns",
+	"OverBounds":       "receipt: who may bring no more, their ids only",
+
+	"DeskTotals":       "support desk: sums over all",
+	"DeskBots":         "support desk: every connected bot, the worst first",
+	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
+	"FindByName":       "support desk: finds projects by their bot or address",
+	"FindByNumber":     "support desk: finds projects by a number",
+	"AllLetterCauses":  "support desk: counts over all",
+	"AllLetters":       "support desk: what gave up anywhere, without its content",
+	"SomeOfAllLetters": "support desk: what gave up for a cause, its keys only",
+	"AllUnknownSends":  "support desk: messages without their words",
+	"AllFailedSends":   "support desk: counts over all",
+
 	"ResolveAddress":   "a visitor's address tells the project",
 	"FindSession":      "the hash of what the browser holds tells whose it is",
 	"DeleteSession":    "the hash of what the browser holds tells whose it is",

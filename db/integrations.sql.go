@@ -170,7 +170,7 @@ func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams
 }
 
 const integration = `-- name: Integration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2
 `
 
 type IntegrationParams struct {
@@ -196,12 +196,18 @@ func (q *Queries) Integration(ctx context.Context, arg IntegrationParams) (Integ
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const integrationForUpdate = `-- name: IntegrationForUpdate :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
 `
 
 type IntegrationForUpdateParams struct {
@@ -227,12 +233,18 @@ func (q *Queries) IntegrationForUpdate(ctx context.Context, arg IntegrationForUp
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const liveIntegration = `-- name: LiveIntegration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1
 ORDER BY desired = 'connected' DESC, actual = 'connected' DESC, changed_at DESC LIMIT 1
 `
 
@@ -255,13 +267,19 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const markConnected = `-- name: MarkConnected :execrows
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = $1, menu_url = $2, changed_at = now()
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
 WHERE project_id = $3 AND id = $4 AND desired = 'connected' AND token = $5::bytea
 `
 
@@ -321,7 +339,7 @@ func (q *Queries) PublicIDOf(ctx context.Context, arg PublicIDOfParams) (string,
 }
 
 const refreshMenu = `-- name: RefreshMenu :exec
-UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason <> 'token_revoked'
+UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook')
 `
 
 // After a change of address or of release the menu button is set anew.

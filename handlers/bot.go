@@ -56,7 +56,10 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 }
 
 func (s *server) connectionCard(c project.Connection) bot.Connection {
-	card := bot.Connection{State: connectionState(c), Reason: connectionReason(c.Reason), NoMessages: s.PublicURL == nil}
+	card := bot.Connection{
+		State: connectionState(c), Reason: connectionReason(c.Reason), Host: c.Host, Since: c.Since, RetryAt: moment(c.RetryAt),
+		NoMessages: s.PublicURL == nil,
+	}
 	if card.State != bot.None {
 		card.Username, card.Name = c.Username, c.Name
 	}
@@ -69,6 +72,8 @@ func connectionState(c project.Connection) bot.State {
 		return bot.None
 	case c.Reason == "token_revoked":
 		return bot.Revoked
+	case c.Reason == "foreign_webhook":
+		return bot.Foreign
 	case c.Actual == "connected":
 		return bot.Connected
 	case c.Reason != "":

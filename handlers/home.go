@@ -44,6 +44,12 @@ func (s *server) addLaunch(ctx context.Context, p scope, screen *home.Page) erro
 		screen.Connected, screen.Username = c.Actual == "connected", c.Username
 		screen.Trouble = c.Actual != "connected" && c.Reason != ""
 	}
+	if screen.Troubles, err = s.troubles(ctx, p, c); err != nil {
+		return err
+	}
+	if screen.Blocked, err = s.blockers(ctx, p.ID); err != nil {
+		return err
+	}
 	if p.CurrentRelease == nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 // table is every address that Botyard answers: what is not in it is 404.
 func (s *server) table() []route {
-	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.visitors(), s.machines())
+	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.desk(), s.visitors(), s.machines())
 	if s.Development {
 		routes = append(routes, s.samples()...)
 	}
@@ -54,6 +54,7 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.showSettings},
 		{method: "POST", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.saveSettings},
 		{method: "POST", pattern: "/projects/{id}/removal", role: user, host: onCabinet, handle: s.removeProject},
+		{method: "POST", pattern: "/projects/{id}/attempts", role: user, host: onCabinet, handle: s.retryAll},
 		{method: "POST", pattern: "/projects/{id}/restorations", role: user, host: onCabinet, handle: s.restore},
 		{method: "GET", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.showDraft, machine: true},
 		{method: "PUT", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.replaceDraft, machine: true, body: draftBytes},
@@ -71,6 +72,7 @@ func (s *server) editors() []route {
 		{method: "GET", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.showBot},
 		{method: "POST", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.connectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/disconnection", role: user, host: onCabinet, handle: s.disconnectBot},
+		{method: "POST", pattern: "/projects/{id}/bot/takeover", role: user, host: onCabinet, handle: s.takeBotBack},
 		{method: "POST", pattern: "/projects/{id}/bot/answers", role: user, host: onCabinet, handle: s.addAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}", role: user, host: onCabinet, handle: s.saveAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}/removal", role: user, host: onCabinet, handle: s.removeAnswer},
@@ -86,6 +88,24 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/copies", role: user, host: onCabinet, handle: s.copyBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/removal", role: user, host: onCabinet, handle: s.removeBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/pictures/{field}", role: user, host: onCabinet, handle: s.addPicture, body: uploadBytes, slow: true},
+	}
+}
+
+// desk is what support staff see and do, with everybody's bots.
+func (s *server) desk() []route {
+	return []route{
+		{method: "GET", pattern: "/support", role: support, host: onCabinet, handle: s.showQueues},
+		{method: "GET", pattern: "/support/queue.json", role: support, host: onCabinet, handle: s.showQueueJSON, machine: true},
+		{method: "GET", pattern: "/support/undelivered", role: support, host: onCabinet, handle: s.showUndelivered},
+		{method: "POST", pattern: "/support/undelivered/attempts", role: support, host: onCabinet, handle: s.retryLetters},
+		{method: "POST", pattern: "/support/undelivered/removals", role: support, host: onCabinet, handle: s.discardLetters},
+		{method: "GET", pattern: "/support/projects/{id}", role: support, host: onCabinet, handle: s.showDeskBot},
+		{method: "POST", pattern: "/support/projects/{id}/pause", role: support, host: onCabinet, handle: s.pauseProject},
+		{method: "POST", pattern: "/support/projects/{id}/resumption", role: support, host: onCabinet, handle: s.resumeProject},
+		{method: "POST", pattern: "/support/projects/{id}/suspension", role: support, host: onCabinet, handle: s.suspendOwner},
+		{method: "POST", pattern: "/support/projects/{id}/suspension/removal", role: support, host: onCabinet, handle: s.resumeOwner},
+		{method: "GET", pattern: "/support/projects/{id}/letters/{event}", role: support, host: onCabinet, handle: s.showLetter},
+		{method: "POST", pattern: "/support/projects/{id}/letters/{event}/opening", role: support, host: onCabinet, handle: s.openLetter},
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *server) shell(r *http.Request) context.Context {
 	known.shelled = true
 	sh := page.Shell{Asset: static.URL, Path: r.URL.RequestURI(), Gallery: s.Development}
 	if p := known.person; p != nil {
-		sh.User = &page.User{Email: p.Email}
+		sh.User = &page.User{Email: p.Email, Support: p.Role == account.RoleSupport}
 		sh.Theme = page.Theme(p.Theme)
 		if p.Role == account.RoleSupport && s.sharesTheSite() {
 			sh.Warning = "warning.shared_site"

@@ -68,6 +68,9 @@ func (h Webhook) answer(ctx context.Context, w http.ResponseWriter, duplicate bo
 		answerUpdate(w, http.StatusBadRequest, `{"ok":false,"error":"not an update"}`)
 	case errors.Is(err, telegram.ErrNoUpdateID):
 		answerUpdate(w, http.StatusBadRequest, `{"ok":false,"error":"no update_id"}`)
+	case errors.Is(err, inbox.ErrFull): // the desk tells of it; a line of the log each time would be a flood of its own
+		w.Header().Set("Retry-After", "30")
+		answerUpdate(w, http.StatusServiceUnavailable, `{"ok":false,"error":"too much is waiting"}`)
 	default:
 		h.Log.WarnContext(ctx, "update not taken", "error", err)
 		w.Header().Set("Retry-After", "2")

@@ -43,7 +43,7 @@ ORDER BY reconcile_at LIMIT sqlc.arg(most);
 -- name: MarkConnected :execrows
 -- The wish came true, unless there is another token by now.
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected' AND token = sqlc.arg(token)::bytea;
 
 -- name: MarkDisconnected :exec
@@ -73,7 +73,7 @@ WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'con
 
 -- name: RefreshMenu :exec
 -- After a change of address or of release the menu button is set anew.
-UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason <> 'token_revoked';
+UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook');
 
 -- name: StorePublicID :exec
 -- Accepts webhooks under a secret; when it is a new one, the one before stays

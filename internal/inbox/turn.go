@@ -84,6 +84,9 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 			t.drop(e)
 			continue
 		}
+		if now.paused {
+			continue // loaded before the pause; it is read again after it
+		}
 		if err := t.run(e, now); err != nil {
 			return nil, err
 		}

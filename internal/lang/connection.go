@@ -17,6 +17,7 @@ func init() {
 		"bot.foreign":          {"Сообщения бота забирает {host}", "{host} takes the bot's messages"},
 		"bot.foreign_do":       {"Telegram отдаёт сообщения только одному сервису. Если заберёте бота сюда, там он замолчит.", "Telegram gives a bot's messages to one service only. If you take the bot over, it goes silent there."},
 		"bot.consent_host":     {"Забрать бота сюда. В {host} он перестанет отвечать", "Take the bot over. It stops answering at {host}"},
+		"bot.take_over":        {"Забрать бота сюда", "Take the bot over"},
 		"bot.retry":            {"Пробуем снова сами, ничего делать не нужно.", "We keep trying by ourselves, there is nothing to do."},
 		"bot.retry_at":         {"Попробуем снова сами в {time}, ничего делать не нужно.", "We try again by ourselves at {time}, there is nothing to do."},
 		"bot.connecting_hint":  {"Договариваемся с Telegram. Обычно это несколько секунд, страница обновится сама.", "Settling it with Telegram. It takes a few seconds, this page refreshes by itself."},

@@ -188,8 +188,16 @@ type Connection struct {
 	// Desired and Actual are "connected" or "disconnected".
 	Desired, Actual string
 	// Reason is the code of what went wrong, "" when nothing did: token_revoked,
-	// webhook_refused, telegram_unreachable, rate_limited.
+	// webhook_refused, telegram_unreachable, rate_limited, foreign_webhook.
 	Reason string
+	// Host takes the bot's messages (foreign_webhook).
+	Host string
+	// Pending is how many updates wait at Telegram because it fails to deliver
+	// them; 0 when it does not complain.
+	Pending int
+	// Since is when this became so; RetryAt when it is tried again, nil for never.
+	Since   time.Time
+	RetryAt *time.Time
 }
 
 // Connection tells how the project's bot stands; the zero value: it has none.
@@ -201,5 +209,15 @@ func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, 
 	if err != nil {
 		return Connection{}, fmt.Errorf("read the bot of project %d: %w", projectID, err)
 	}
-	return Connection{Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason}, nil
+	return Connection{
+		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
+		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
+	}, nil
+}
+
+func pendingOf(row db.Integration) int {
+	if row.WebhookError == "" || row.WebhookError == refusedOnce {
+		return 0
+	}
+	return int(row.WebhookPending)
 }

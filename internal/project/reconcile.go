@@ -72,6 +72,7 @@ func (r *Reconciler) Run(ctx context.Context) {
 	defer running.Wait()
 	for {
 		r.startDue(ctx, slots, &running)
+		r.startChecks(ctx, slots, &running)
 		select {
 		case <-ctx.Done():
 			return
@@ -83,28 +84,37 @@ func (r *Reconciler) Run(ctx context.Context) {
 
 func (r *Reconciler) startDue(ctx context.Context, slots chan struct{}, running *sync.WaitGroup) {
 	for _, due := range r.due(ctx) {
-		if !r.begin(due.ID) {
-			continue
-		}
-		running.Go(func() {
-			defer r.end(due.ID)
-			select {
-			case slots <- struct{}{}:
-				defer func() { <-slots }()
-			case <-ctx.Done():
-				return
-			}
-			r.reconcile(ctx, due.ProjectID, due.ID)
-		})
+		r.inSlot(ctx, slots, running, due.ID, func() { r.reconcile(ctx, due.ProjectID, due.ID) })
 	}
 }
 
-func (r *Reconciler) due(ctx context.Context) []db.DueIntegrationsRow {
-	var shards []int64
+// inSlot does something with an integration when a slot is free, unless
+// something is being done with it already.
+func (r *Reconciler) inSlot(ctx context.Context, slots chan struct{}, running *sync.WaitGroup, id int64, do func()) {
+	if !r.begin(id) {
+		return
+	}
+	running.Go(func() {
+		defer r.end(id)
+		select {
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
+		case <-ctx.Done():
+			return
+		}
+		do()
+	})
+}
+
+func (r *Reconciler) wideShards() (shards []int64) {
 	for _, shard := range r.shards() {
 		shards = append(shards, int64(shard))
 	}
-	rows, err := r.service.Store.DueIntegrations(ctx, db.DueIntegrationsParams{Shards: shards, Most: reconcileMost})
+	return shards
+}
+
+func (r *Reconciler) due(ctx context.Context) []db.DueIntegrationsRow {
+	rows, err := r.service.Store.DueIntegrations(ctx, db.DueIntegrationsParams{Shards: r.wideShards(), Most: reconcileMost})
 	if err != nil && ctx.Err() == nil {
 		r.service.Log.ErrorContext(ctx, "due connections not read", "error", err)
 	}

@@ -35,6 +35,8 @@ type Shell struct {
 type User struct {
 	// Email is the address of the account.
 	Email string
+	// Support tells that the person may go to the support desk.
+	Support bool
 }
 
 // Theme is how light the cabinet is.
