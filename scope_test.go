@@ -45,6 +45,7 @@ var unscoped = map[string]string{
 	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
 	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
+	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
 	"MeasureLoad":      "owner loop: takes the shards that the process owns",
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",
 	"DueChecks":        "owner loop: takes the shards that the process owns",

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"botyard/internal/account"
+	"botyard/internal/metrics"
 	"botyard/internal/secret"
 )
 
@@ -16,9 +17,9 @@ import (
 type request struct {
 	// id stands in the log and on the page of an unexpected error.
 	id string
-	// route is the pattern that matched; the path itself is not logged.
-	route   string
-	machine bool
+	// method and route are of the line that matched; the path itself is not logged.
+	method, route string
+	machine       bool
 	// visitor tells that the route is one of the pages' own.
 	visitor bool
 	client  netip.Addr
@@ -32,6 +33,14 @@ type request struct {
 	person *account.User
 	// shelled tells that the context has its language and theme.
 	shelled bool
+}
+
+// line is the route's line of the table, "none" when no route matched.
+func (k *request) line() string {
+	if k.route == "" {
+		return "none"
+	}
+	return k.method + " " + k.route
 }
 
 type requestKey struct{}
@@ -59,6 +68,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			if p := recover(); p != nil {
 				s.survive(counted, r, p)
 			}
+			metrics.Answered(known.line(), counted.status, time.Since(began))
 			s.Log.LogAttrs(r.Context(), levelOf(counted.status), "request",
 				slog.String("method", r.Method), slog.String("route", known.route), slog.Int("status", counted.status),
 				slog.Int64("bytes", counted.bytes), slog.Duration("took", time.Since(began)), slog.String("request", known.id))

@@ -88,7 +88,8 @@ func bounded(rt route, next http.Handler) http.Handler {
 		allowed = uploadTime
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		of(r).route, of(r).machine, of(r).visitor = rt.pattern, rt.machine, rt.host == onPages
+		known := of(r)
+		known.method, known.route, known.machine, known.visitor = rt.method, rt.pattern, rt.machine, rt.host == onPages
 		of(r).spared = rt.spared
 		if rt.slow {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(allowed)) // a writer of a test cannot

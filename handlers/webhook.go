@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"botyard/internal/inbox"
+	"botyard/internal/metrics"
 	"botyard/internal/telegram"
 )
 
@@ -31,6 +32,7 @@ func (h Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !known {
 		// Without this the server would read what is left of the body.
 		w.Header().Set("Connection", "close")
+		metrics.UpdatesRefused.Inc()
 		answerUpdate(w, http.StatusUnauthorized, `{"ok":false,"error":"unauthorized"}`)
 		return
 	}
@@ -44,6 +46,7 @@ func (h Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h Webhook) refuseBody(w http.ResponseWriter, err error) {
+	metrics.UpdatesRefused.Inc()
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		answerUpdate(w, http.StatusRequestEntityTooLarge, `{"ok":false,"error":"too large"}`)
@@ -53,6 +56,9 @@ func (h Webhook) refuseBody(w http.ResponseWriter, err error) {
 }
 
 func (h Webhook) answer(ctx context.Context, w http.ResponseWriter, duplicate bool, err error) {
+	if err != nil {
+		metrics.UpdatesRefused.Inc()
+	}
 	switch {
 	case err == nil && duplicate:
 		answerUpdate(w, http.StatusOK, `{"ok":true,"duplicate":true}`)

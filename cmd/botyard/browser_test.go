@@ -18,6 +18,12 @@ import (
 	"botyard/internal/chrome"
 )
 
+// startBrowser starts a browser that tells the names of things to scripts.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	return chrome.Start(t, chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
+}
+
 // look is one way to look at the screens.
 type look struct {
 	language, theme string

@@ -5,9 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
-	"botyard/internal/chrome"
 	"botyard/internal/lang"
 	"botyard/internal/telegram"
 	"botyard/internal/telegram/sim"
@@ -19,7 +16,7 @@ import (
 // screen there.
 func TestJourney(t *testing.T) {
 	t.Parallel()
-	browser := chrome.Start(t, chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
+	browser := startBrowser(t)
 	for _, l := range []look{{"ru", "light", 360}, {"ru", "dark", 1280}, {"en", "dark", 360}, {"en", "light", 1280}} {
 		t.Run(l.String(), func(t *testing.T) {
 			t.Parallel()

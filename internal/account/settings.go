@@ -7,6 +7,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/metrics"
 )
 
 // SetLanguage stores the language of the interface: "ru", "en", or "" for the browser's.
@@ -22,7 +23,8 @@ func (s *Service) SetTheme(ctx context.Context, user int64, theme string) error 
 // SetPassword replaces a person's password, who gives the old one too. It ends
 // every session of theirs and returns the generation of new ones. A wrong old
 // password is an InvalidError at "old", one that does not fit at "password".
-func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old, password string) (int64, error) {
+func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old, password string) (generation int64, err error) {
+	defer func() { metrics.Attempted("password", outcome(err)) }()
 	if err := checkPassword(password); err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/metrics"
 )
 
 const (
@@ -47,6 +48,7 @@ func (s *Service) SignUpInvited(ctx context.Context, from Visitor, code, email, 
 }
 
 func (s *Service) signUp(ctx context.Context, from Visitor, n newcomer) (user User, err error) {
+	defer func() { metrics.Attempted("sign_up", outcome(err)) }()
 	if n.email, err = checkForm(n.email, n.password); err != nil {
 		return User{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"botyard/db"
+	"botyard/internal/metrics"
 	"botyard/internal/telegram"
 )
 
@@ -187,12 +188,25 @@ func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
 		}
 	}
 	for i, item := range items {
+		item.count(isNew[i])
 		item.done <- receiptResult{duplicate: !isNew[i]}
 	}
 	if len(projects) > 0 {
 		r.hint(projects)
 	}
 	return nil
+}
+
+// count tells the metrics what became of an update.
+func (r *receipt) count(isNew bool) {
+	switch {
+	case !isNew:
+		metrics.UpdatesDuplicate.Inc()
+	case r.skip != "":
+		metrics.UpdatesSkipped.Inc()
+	default:
+		metrics.UpdatesAccepted.Inc()
+	}
 }
 
 func receiveParams(items []*receipt) db.ReceiveUpdatesParams {

@@ -79,7 +79,9 @@ func TestABotIsConnected(t *testing.T) {
 	}
 	b.connected(id, bot)
 	want := Connection{Username: "par_bot", Name: "Bot of par_bot", Desired: "connected", Actual: "connected"}
-	if c := b.connection(id); c != want {
+	c := b.connection(id)
+	want.Since = c.Since
+	if c != want || c.Since.IsZero() {
 		t.Errorf("Connection = %+v, want %+v", c, want)
 	}
 	hook := b.hook(bot)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -67,28 +66,28 @@ func (r *Reconciler) setWebhook(ctx context.Context, token telegram.Token, row d
 	return address, err
 }
 
-// errOtherID means that another process gave the bot a public id at the same moment.
-var errOtherID = errors.New("the bot has another public id")
-
+// storeSecret holds the bot's row meanwhile: one that was deleted gets no
+// public id any more.
 func (r *Reconciler) storeSecret(ctx context.Context, row db.Integration) (publicID, hookSecret string, err error) {
-	key := db.PublicIDOfParams{ProjectID: row.ProjectID, IntegrationID: row.ID}
-	publicID, err = r.service.Store.PublicIDOf(ctx, key)
-	if db.NotFound(err) {
-		publicID, err = rand.Text(), nil
-	}
-	if err != nil {
-		return "", "", fmt.Errorf("read a public id: %w", err)
-	}
-	hookSecret = r.service.Vault.WebhookSecret(publicID, row)
-	sum := sha256.Sum256([]byte(hookSecret))
-	err = r.service.Store.StorePublicID(ctx, db.StorePublicIDParams{
-		PublicID: publicID, SecretSha256: sum[:], ProjectID: row.ProjectID, IntegrationID: row.ID,
+	err = r.service.Store.InTx(ctx, func(q *db.Queries) error {
+		if _, err := q.IntegrationForUpdate(ctx, db.IntegrationForUpdateParams{ProjectID: row.ProjectID, ID: row.ID}); err != nil {
+			return err
+		}
+		publicID, err = q.PublicIDOf(ctx, db.PublicIDOfParams{ProjectID: row.ProjectID, IntegrationID: row.ID})
+		if db.NotFound(err) {
+			publicID, err = rand.Text(), nil
+		}
+		if err != nil {
+			return err
+		}
+		hookSecret = r.service.Vault.WebhookSecret(publicID, row)
+		sum := sha256.Sum256([]byte(hookSecret))
+		return q.StorePublicID(ctx, db.StorePublicIDParams{
+			PublicID: publicID, SecretSha256: sum[:], ProjectID: row.ProjectID, IntegrationID: row.ID,
+		})
 	})
 	if err != nil {
 		return "", "", fmt.Errorf("store a webhook secret: %w", err)
-	}
-	if now, err := r.service.Store.PublicIDOf(ctx, key); err != nil || now != publicID {
-		return "", "", errors.Join(errOtherID, err)
 	}
 	return publicID, hookSecret, nil
 }

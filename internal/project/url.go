@@ -10,7 +10,10 @@ const (
 
 // PagePath is the path of the first page of a Mini App or of a site.
 func PagePath(as miniapp.As, slug string) string {
-	return map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as] + slug
+	if as == miniapp.App {
+		return "/m/" + slug
+	}
+	return "/s/" + slug
 }
 
 // PageURL is the one place where whole addresses of Mini Apps and sites are made.

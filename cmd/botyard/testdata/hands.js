@@ -20,11 +20,15 @@
     return heading?.closest("form, li, section, fieldset") ?? heading?.parentElement;
   };
 
+  // words are what a name can be made of: the browser is asked, which is slow,
+  // for the name of few things.
+  const words = (e) => squeezed([e.textContent, e.ariaLabel, ...[...(e.labels ?? [])].map((l) => l.textContent)].join(" "));
+
   // candidates are the visible things with that name, or beginning with it.
   const candidates = (kind, name, title) => {
     const place = part(title);
     if (!place) return [];
-    const visible = all(kinds[kind], place).filter(shown);
+    const visible = all(kinds[kind], place).filter((e) => words(e).includes(name) && shown(e));
     const exact = visible.filter((e) => named(e) === name);
     return exact.length ? exact : visible.filter((e) => [" ", ",", ":"].some((end) => named(e).startsWith(name + end)));
   };
