@@ -16,6 +16,7 @@ func init() {
 		"releases.back_any_time": {"После публикации клиенты увидят всё новое. Вернуть прежнюю версию можно в любой момент.", "Once published, clients see all that is new. The former version can be brought back at any time."},
 		"releases.publish_n":     {"Опубликовать версию {n}", "Publish version {n}"},
 		"releases.later":         {"Позже", "Later"},
+		"releases.to_project":    {"К проекту", "To the project"},
 		"releases.changes":       {"Что изменится", "What changes"},
 		"releases.what.added":    {"появится", "new"},
 		"releases.what.edited":   {"изменится", "changed"},

@@ -45,6 +45,9 @@ func (s *Service) ChangeList(ctx context.Context, projectID int64, current *int3
 func listChanges(a, b Draft) []Change {
 	changes := changesOf("scenario", a.Scenarios, b.Scenarios, func(s flow.Scenario) (string, string) { return s.ID, s.Title })
 	changes = append(changes, changesOf("page", a.Pages, b.Pages, func(p miniapp.Page) (string, string) { return p.ID, p.Title })...)
+	if a.Version == 0 {
+		return changes // the first version: its colours are no news
+	}
 	if !same(a.Theme, b.Theme) {
 		changes = append(changes, Change{Part: "theme", What: "edited"})
 	}
