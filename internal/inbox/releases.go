@@ -63,7 +63,7 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		}
 		delete(r.compiled, id)
 	}
-	loaded := running{number: row.Release, release: flow.Compile(scenarios), bot: row.Bot}
+	loaded := running{number: row.Release, release: flow.Compile(scenarios, flow.Setting{Number: row.Release}), bot: row.Bot}
 	r.compiled[row.ID] = loaded
 	return loaded, nil
 }

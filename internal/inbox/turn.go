@@ -90,22 +90,25 @@ func (t *turns) run(e *event, now running) (err error) {
 		t.membership(e)
 		return nil
 	}
-	happened, ok := eventOf(&e.update, now.bot)
+	happened, user, ok := eventOf(&e.update, now.bot)
 	if !ok {
 		return nil
 	}
-	t.record(e, happened)
+	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	t.record(e, happened, user)
 	if now.release == nil {
 		return nil
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	next, effects := flow.Advance(now.release, state.State, happened)
-	if next != state.State {
-		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: next}
+	result := flow.Advance(flow.Input{
+		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID, User: user}, Event: happened,
+	})
+	if !result.State.Equal(state.State) {
+		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}
 		t.changed[key] = true
 	}
-	return t.enqueue(e, effects)
+	return t.enqueue(e, result.Effects)
 }
 
 // drop takes an event out of the inbox; that is all for one of a deleted project.
@@ -114,14 +117,13 @@ func (t *turns) drop(e *event) {
 }
 
 // eventOf turns an update into what the engine knows; false: nothing happened.
-func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
+func eventOf(u *telegram.Update, bot string) (e flow.Event, user flow.User, ok bool) {
 	from := u.From()
 	if from == nil {
-		return flow.Event{}, false
+		return e, user, false
 	}
-	e := flow.Event{Bot: bot, User: flow.User{
-		FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode,
-	}}
+	e.Bot = bot
+	user = flow.User{FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode}
 	switch u.Kind() {
 	case telegram.KindMessage:
 		e.Kind, e.Text = flow.Said, u.Message.Text
@@ -131,9 +133,9 @@ func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
 	case telegram.KindCallbackQuery:
 		e.Kind, e.Button = flow.Pressed, u.CallbackQuery.Data
 	default:
-		return e, false
+		return e, user, false
 	}
-	return e, true
+	return e, user, true
 }
 
 // membership notes that a person blocked the bot or let it in again.
@@ -153,12 +155,12 @@ func (t *turns) heard(e *event) {
 }
 
 // record keeps who wrote, and what.
-func (t *turns) record(e *event, happened flow.Event) {
+func (t *turns) record(e *event, happened flow.Event, user flow.User) {
 	t.heard(e)
 	p := &t.people
 	p.Projects, p.Users = append(p.Projects, e.ProjectID), append(p.Users, e.ChatID)
-	p.FirstNames, p.LastNames = append(p.FirstNames, storable(happened.User.FirstName)), append(p.LastNames, storable(happened.User.LastName))
-	p.Usernames, p.Languages = append(p.Usernames, storable(happened.User.Username)), append(p.Languages, storable(happened.User.Language))
+	p.FirstNames, p.LastNames = append(p.FirstNames, storable(user.FirstName)), append(p.LastNames, storable(user.LastName))
+	p.Usernames, p.Languages = append(p.Usernames, storable(user.Username)), append(p.Languages, storable(user.Language))
 	p.Sources = append(p.Sources, storable(happened.Source()))
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
@@ -172,7 +174,11 @@ func (t *turns) enqueue(e *event, effects []flow.Effect) error {
 	}
 	m := &t.messages
 	for seq, effect := range effects {
-		payload, err := outbox.Message(effect).Encode()
+		message, ok := messageOf(effect)
+		if !ok {
+			continue
+		}
+		payload, err := message.Encode()
 		if err != nil {
 			return err
 		}
@@ -181,6 +187,18 @@ func (t *turns) enqueue(e *event, effects []flow.Effect) error {
 		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
 	}
 	return nil
+}
+
+// messageOf is the text that an effect sends; false: it sends none.
+func messageOf(effect flow.Effect) (outbox.Message, bool) {
+	var post flow.Post
+	switch e := effect.(type) {
+	case flow.Send:
+		post = e.Post
+	case flow.Edit:
+		post = e.Post
+	}
+	return outbox.Message{Text: post.Text, Entities: post.Entities}, post.Text != ""
 }
 
 // errGone means that an event of a batch is not in the inbox any more: somebody

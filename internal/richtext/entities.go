@@ -12,7 +12,8 @@ type Entity struct {
 }
 
 // Telegram renders the text for sendMessage: the words, with every variable
-// replaced by what value gives, and the entities over them. Spaces at the
+// replaced by what value gives (its own Or when that is nothing), and the
+// entities over them. value formats numbers and dates as people read them. Spaces at the
 // ends, which Telegram would cut, are cut here, so that the entities fit.
 func (t Text) Telegram(value func(variable string) string) (string, []Entity) {
 	var r renderer
@@ -32,7 +33,7 @@ func (r *renderer) write(t Text, value func(string) string) {
 		case Plain:
 			r.add(n.Value)
 		case Var:
-			r.add(value(n.Value))
+			r.add(n.filled(value))
 		case Code:
 			r.mark(Entity{Type: "code"}, func() { r.add(n.Value) })
 		case Bold:
@@ -43,6 +44,14 @@ func (r *renderer) write(t Text, value func(string) string) {
 			r.mark(Entity{Type: "text_link", URL: n.Value}, func() { r.write(n.Children, value) })
 		}
 	}
+}
+
+// filled is what a variable shows: its value, else what is said without one.
+func (n Node) filled(value func(string) string) string {
+	if v := value(n.Value); strings.TrimSpace(v) != "" {
+		return v
+	}
+	return n.Or
 }
 
 func (r *renderer) add(s string) {
