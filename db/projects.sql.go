@@ -223,7 +223,8 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 }
 
 const userProjects = `-- name: UserProjects :many
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '') AS bot_username, coalesce(i.actual, '') AS bot_state
+SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -238,6 +239,7 @@ type UserProjectsRow struct {
 	SuspendedAt    *time.Time
 	BotUsername    string
 	BotState       string
+	BotReason      string
 }
 
 // The projects that a person may see, the newest first.
@@ -257,6 +259,7 @@ func (q *Queries) UserProjects(ctx context.Context, userID int64) ([]UserProject
 			&i.SuspendedAt,
 			&i.BotUsername,
 			&i.BotState,
+			&i.BotReason,
 		); err != nil {
 			return nil, err
 		}

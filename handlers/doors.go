@@ -123,7 +123,7 @@ func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) {
 func doorStatus(err error) int {
 	var invalid *account.InvalidError
 	switch {
-	case errors.As(err, &invalid), errors.Is(err, account.ErrEmailTaken):
+	case errors.As(err, &invalid), errors.Is(err, account.ErrTaken):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, account.ErrWrongLogin):
 		return http.StatusUnauthorized
@@ -137,8 +137,8 @@ func doorMistakes(err error, password string) page.Mistakes {
 	var invalid *account.InvalidError
 	switch {
 	case errors.As(err, &invalid):
-		return page.Mistakes{fieldMistake(invalid, password)}
-	case errors.Is(err, account.ErrEmailTaken):
+		return page.Mistakes{fieldMistake(invalid, utf8.RuneCountInString(password))}
+	case errors.Is(err, account.ErrTaken):
 		return page.Mistakes{{Field: "email", Key: "door.email_taken"}}
 	case errors.Is(err, account.ErrWrongLogin):
 		return page.Mistakes{{Key: "door.wrong"}}
@@ -152,10 +152,10 @@ var doorWords = map[string]string{
 	"password password_long": "door.password_long",
 }
 
-func fieldMistake(invalid *account.InvalidError, password string) page.Mistake {
+func fieldMistake(invalid *account.InvalidError, length int) page.Mistake {
 	return page.Mistake{
 		Field: invalid.Field, Key: doorWords[invalid.Field+" "+invalid.Code],
-		Args: lang.Args{"n": utf8.RuneCountInString(password), "min": account.PasswordMin, "max": account.PasswordMax},
+		Args: lang.Args{"n": length, "min": account.PasswordMin, "max": account.PasswordMax},
 	}
 }
 

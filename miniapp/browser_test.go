@@ -176,10 +176,14 @@ func (s *pagesServer) site(w http.ResponseWriter, r *http.Request) {
 
 func (s *pagesServer) document(w http.ResponseWriter, r *http.Request, o Options) {
 	s.loads.Add(1)
-	d, err := s.renderer.Document(r.Context(), s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"})
+	markup, err := s.renderer.Render(r.Context(), s.manifest, o)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
+	}
+	d, err := s.renderer.Document(s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"}, markup)
+	if err != nil {
+		s.t.Errorf("Document: %v", err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	body := string(d.HTML)

@@ -34,6 +34,15 @@ func (c colour) mix(other colour, part float64) colour {
 	return colour{c.r + (other.r-c.r)*part, c.g + (other.g-c.g)*part, c.b + (other.b-c.b)*part}
 }
 
+// bright is the hue of c at full strength; black has none and gives white.
+func (c colour) bright() colour {
+	most := max(c.r, c.g, c.b)
+	if most == 0 {
+		return white
+	}
+	return colour{c.r * 255 / most, c.g * 255 / most, c.b * 255 / most}
+}
+
 // luminance is WCAG 2's relative luminance, 0 to 1.
 func (c colour) luminance() float64 {
 	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)

@@ -1,7 +1,6 @@
 package miniapp
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -29,23 +28,20 @@ type Document struct {
 	CSP string
 }
 
-// Document makes the whole document of a page: for the Mini App everything in
+// Document makes the whole document of a page around the markup that Render
+// gave, now or when the release was published: for the Mini App everything in
 // one response, for the site the runtime and the style by address. Equal
-// arguments give equal bytes. The errors are Render's.
-func (r *Renderer) Document(ctx context.Context, m Manifest, o Options, l Links) (Document, error) {
+// arguments give equal bytes. ErrNoPage tells that there is no such page.
+func (r *Renderer) Document(m Manifest, o Options, l Links, markup string) (Document, error) {
 	page, found := m.Pages.Page(o.Page)
 	if !found {
 		return Document{}, ErrNoPage
-	}
-	body, err := r.Render(ctx, m, o)
-	if err != nil {
-		return Document{}, err
 	}
 	manifest, err := m.json(o, page)
 	if err != nil {
 		return Document{}, fmt.Errorf("make document: %w", err)
 	}
-	d := document{m: m, o: o, l: l, page: page, body: body, manifest: string(manifest)}
+	d := document{m: m, o: o, l: l, page: page, body: markup, manifest: string(manifest)}
 	if o.As == App {
 		return d.app(r.script, r.style), nil
 	}

@@ -26,7 +26,7 @@ func (t Theme) css() string {
 }
 
 func lightScheme(accent colour) scheme {
-	return schemeOf(accent, accent.mix(white, 0.98), accent.mix(white, 0.93), accent.mix(colour{24, 26, 28}, 0.85))
+	return schemeOf(accent, accent.bright().mix(white, 0.98), accent.mix(white, 0.93), accent.mix(colour{24, 26, 28}, 0.85))
 }
 
 func darkScheme(accent colour) scheme {

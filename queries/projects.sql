@@ -4,7 +4,8 @@ VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language)) RETURNING id;
 
 -- name: UserProjects :many
 -- The projects that a person may see, the newest first.
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '') AS bot_username, coalesce(i.actual, '') AS bot_state
+SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'

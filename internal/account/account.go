@@ -16,8 +16,8 @@ var (
 	// ErrWrongLogin means that there is no such e-mail or that the password is
 	// another one; which of the two is not told.
 	ErrWrongLogin = errors.New("wrong e-mail or password")
-	// ErrEmailTaken means that the e-mail belongs to an account already.
-	ErrEmailTaken = errors.New("the e-mail is taken")
+	// ErrTaken means that the e-mail belongs to an account already.
+	ErrTaken = errors.New("the e-mail is taken")
 	// ErrBusy means that too many passwords are being checked right now.
 	ErrBusy = errors.New("too many passwords are being checked")
 	// ErrSignedOut means that a session is no longer good.

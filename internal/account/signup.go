@@ -18,7 +18,7 @@ const (
 )
 
 // SignUp makes an account with one person in it. Besides InvalidError,
-// ErrEmailTaken, ErrBusy and ThrottledError it answers errors of the database.
+// ErrTaken, ErrBusy and ThrottledError it answers errors of the database.
 func (s *Service) SignUp(ctx context.Context, from Visitor, email, password, language string) (User, error) {
 	email, err := checkForm(email, password)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Service) create(ctx context.Context, email, password string, role Role,
 		return record(ctx, q, SignedUp, user.ID)
 	})
 	if db.Violates(err, "users_email_key") {
-		return User{}, ErrEmailTaken
+		return User{}, ErrTaken
 	}
 	if db.Violates(err, "users_email_check") { // a letter that the database folds otherwise
 		return User{}, &InvalidError{Field: "email", Code: "bad_email"}

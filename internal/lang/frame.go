@@ -7,7 +7,7 @@ func init() {
 		"nav.language":     {"Язык", "Language"},
 		"nav.sections":     {"Разделы проекта", "Sections of the project"},
 		"nav.all_projects": {"Все проекты", "All projects"},
-		"nav.switch":       {"{name}: сменить проект", "{name}: switch project"},
+		"nav.switch":       {"сменить проект", "switch project"},
 		"nav.account":      {"Ваш кабинет", "Your account"},
 		"nav.account_of":   {"Ваш кабинет, {email}", "Your account, {email}"},
 		"nav.sign_out":     {"Выйти", "Sign out"},

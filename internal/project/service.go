@@ -49,7 +49,9 @@ type Service struct {
 }
 
 // PageURL is the one place where addresses of Mini Apps ("m") and sites ("s") are made.
-func (s *Service) PageURL(surface, slug string) string { return s.PagesURL + "/" + surface + "/" + slug }
+func (s *Service) PageURL(surface, slug string) string {
+	return s.PagesURL + "/" + surface + "/" + slug
+}
 
 // Draft returns a project's draft and its revision.
 func (s *Service) Draft(ctx context.Context, projectID int64) (Draft, int64, error) {
@@ -110,20 +112,4 @@ func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[
 		sizes[row.Key] = [2]int{int(row.Width), int(row.Height)}
 	}
 	return sizes, nil
-}
-
-// Changes counts the edits that visitors do not see yet.
-func (s *Service) Changes(ctx context.Context, projectID int64, current *int32) (int, error) {
-	draft, _, err := s.Draft(ctx, projectID)
-	if err != nil {
-		return 0, err
-	}
-	if current == nil {
-		return countChanges(Draft{}, draft), nil
-	}
-	row, err := s.Store.ReleaseContent(ctx, db.ReleaseContentParams{ProjectID: projectID, Number: *current})
-	if err != nil {
-		return 0, fmt.Errorf("read release %d of project %d: %w", *current, projectID, err)
-	}
-	return countChanges(draftOfRelease(row), draft), nil
 }

@@ -44,6 +44,9 @@ func Once(ctx context.Context, store *db.Store) error {
 	if _, err := store.DropTombstones(ctx); err != nil {
 		return fmt.Errorf("drop tombstones: %w", err)
 	}
+	if err := forgetDoors(ctx, store); err != nil {
+		return err
+	}
 	for {
 		n, err := store.PruneLedger(ctx)
 		if err != nil {
@@ -53,4 +56,17 @@ func Once(ctx context.Context, store *db.Store) error {
 			return nil
 		}
 	}
+}
+
+// forgetDoors forgets ended sessions, past attempts to sign in, and the audit
+// of more than a year ago.
+func forgetDoors(ctx context.Context, store *db.Store) error {
+	for what, forget := range map[string]func(context.Context) (int64, error){
+		"sessions": store.ForgetSessions, "attempts": store.ForgetAttempts, "audit": store.ForgetAudit,
+	} {
+		if _, err := forget(ctx); err != nil {
+			return fmt.Errorf("forget %s: %w", what, err)
+		}
+	}
+	return nil
 }

@@ -203,5 +203,5 @@ func SignInitData(token Token, fields map[string]string, key ed25519.PrivateKey)
 	for name, value := range signed {
 		values.Set(name, value)
 	}
-	return values.Encode()
+	return strings.ReplaceAll(values.Encode(), "+", "%20") // as Telegram writes a space
 }

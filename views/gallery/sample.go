@@ -27,6 +27,8 @@ func Now() time.Time { return now }
 type sample struct {
 	lang  lang.Lang
 	email string
+	// instead of all words, when it is set: a test's hostile text.
+	instead string
 }
 
 func samples(l lang.Lang) sample {
@@ -35,7 +37,10 @@ func samples(l lang.Lang) sample {
 
 // in picks the text in the sample's language.
 func (s sample) in(ru, en string) string {
-	if s.lang == lang.RU {
+	switch {
+	case s.instead != "":
+		return s.instead
+	case s.lang == lang.RU:
 		return ru
 	}
 	return en
@@ -74,7 +79,7 @@ func (s sample) live() home.Page {
 		Links: []home.Link{
 			{Kind: home.BotLink, URL: "https://t.me/grain_bakery_bot", QR: "/static/mark.svg"},
 			{Kind: home.AppLink, URL: "https://t.me/grain_bakery_bot?startapp", QR: "/static/mark.svg"},
-			{Kind: home.SiteLink, URL: "https://pages.example.com/s/zerno", QR: "/static/mark.svg"},
+			{Kind: home.SiteLink, URL: "https://sites.example.com/s/zerno", QR: "/static/mark.svg"},
 		},
 	}
 }
@@ -193,7 +198,7 @@ func (s sample) problems() []releases.Problem {
 
 func (s sample) settingsOf() settings.Project {
 	p := s.project(0)
-	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Site: "https://pages.example.com/s/"}
+	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Site: "https://sites.example.com/s/"}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

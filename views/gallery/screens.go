@@ -27,7 +27,10 @@ type Screen struct {
 
 // Screens are all screens in all their states, with samples in the language.
 func Screens(l lang.Lang) []Screen {
-	s := samples(l)
+	return samples(l).screens()
+}
+
+func (s sample) screens() []Screen {
 	var all []Screen
 	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), failures()} {
 		all = append(all, area...)
@@ -67,7 +70,7 @@ func (s sample) projects() []Screen {
 		{"projects", projects.ListPage(projects.List{Projects: s.rows()})},
 		{"projects-empty", projects.ListPage(projects.List{})},
 		{"project-new", projects.NewPage(projects.New{Mistakes: required})},
-		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true})},
+		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true, Greeting: s.in("Здравствуйте! Расскажу, какие лекции на этой неделе.", "Hello! I can tell you this week's lectures.")})},
 		{"home-live", home.HomePage(s.live())},
 		{"home-trouble", home.HomePage(s.troubled())},
 	}

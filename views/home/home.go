@@ -11,8 +11,10 @@ import (
 // Page is the screen of GET /projects/{id}.
 type Page struct {
 	Project page.Project
-	// Greeted tells that the bot has an answer to /start.
-	Greeted bool
+	// Greeted tells that the bot has an answer to /start; Greeting is that answer
+	// in plain words, drawn beside the checklist, "" for none.
+	Greeted  bool
+	Greeting string
 	// Paged tells that a page has something on it.
 	Paged bool
 	// Connected tells that a bot is connected; Username is its name without "@".

@@ -100,7 +100,7 @@ func TestAdminRunsBots(t *testing.T) {
 			t.Errorf("webhook = %+v", hook)
 		}
 		b.admin("POST", "/sim/bots/tea_bot/updates", `{"update_id":9,"message":{"chat":{"id":1},"text":"raw"}}`, 200, nil)
-		b.admin("POST", "/sim/messages", `[{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"a"},{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":78,"text":"b"}]`, 200, nil)
+		b.admin("POST", "/sim/messages", `[{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"a"},{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"b"}]`, 200, nil)
 		synctest.Wait()
 		if got, want := texts(b.hook.seen()), "raw a b"; got != want {
 			t.Errorf("delivered %q, want %q", got, want)

@@ -252,6 +252,31 @@ func TestNewWebhookSendsAgain(t *testing.T) {
 	})
 }
 
+func TestLateAnswerOfAnOldWebhookCountsForNothing(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, Config{})
+		b.hook.answer = func(h hit) (int, http.Header) {
+			switch {
+			case h.header.Get("X-Telegram-Bot-Api-Secret-Token") == "s3cret":
+				return slowly(h)
+			case h.at < 3*time.Second:
+				return 500, nil
+			}
+			return 200, nil
+		}
+		b.setWebhook(nil)
+		time.Sleep(1500 * time.Millisecond)
+		b.says(b.person(5), "x")
+		synctest.Wait()
+		b.setWebhook(map[string]any{"secret_token": "other"})
+		time.Sleep(10 * time.Second)
+		// The old webhook takes it at 2.5 s; the new one must get it all the same.
+		if got, want := len(b.hook.seen()), 4; got != want {
+			t.Errorf("%d deliveries, want %d: one to the old, three to the new webhook", got, want)
+		}
+	})
+}
+
 func TestSameWebhookChangesNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, Config{})
@@ -262,6 +287,22 @@ func TestSameWebhookChangesNothing(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		if got := b.must("setWebhook", map[string]any{"url": "http://127.0.0.1:9/hook", "secret_token": "s3cret"}); got.Description != "Webhook is already set" {
 			t.Errorf("setWebhook again = %q, want already set", got.Description)
+		}
+	})
+}
+
+func TestUserinfoBecomesAuthorization(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, Config{})
+		b.setWebhook(map[string]any{"url": "http://me:pw@127.0.0.1:9/hook", "secret_token": ""})
+		b.says(b.person(5), "x")
+		synctest.Wait()
+		h := b.hook.seen()[0].header
+		if got, want := h.Get("Authorization"), "Basic bWU6cHc="; got != want {
+			t.Errorf("Authorization = %q, want %q", got, want)
+		}
+		if h.Values("X-Telegram-Bot-Api-Secret-Token") != nil {
+			t.Error("a secret header without a secret")
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,7 +38,7 @@ func TestStateIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = again.Close(t.Context()) })
+	t.Cleanup(func() { _ = again.Close(context.Background()) })
 	next := &bench{again, t, b.bot, b.hook}
 	if v := next.view(5); len(v.Messages) != 2 || v.Messages[1].Text != "Welcome" || len(v.Commands) != 1 {
 		t.Errorf("view after a restart = %+v", v)
@@ -86,7 +87,7 @@ func TestWebhookSurvivesARestart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer again.Close(t.Context())
+		defer again.Close(context.Background())
 		if _, err := again.Journal().WaitFor(t.Context(), 1, func(e Entry) bool { return e.Method == MethodDelivery && e.Done }); err != nil {
 			t.Errorf("WaitFor(delivery) = %v", err)
 		}

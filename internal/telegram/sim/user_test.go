@@ -114,6 +114,9 @@ func verify(t *testing.T, b *bench, app Launch) (telegram.InitData, url.Values) 
 		t.Fatal(err)
 	}
 	data := launch.Get("tgWebAppData")
+	if strings.Contains(fragment, "+") || strings.Contains(data, "+") {
+		t.Errorf("fragment = %s, want no + for a space: apps decode with decodeURIComponent", fragment)
+	}
 	if data == "" {
 		return telegram.InitData{}, launch
 	}
