@@ -67,9 +67,11 @@ type Visit struct {
 
 // Report is something that the owner should know.
 type Report struct {
-	// Code is "loop" (more than a turn may do), "no_team" (the team is needed
-	// and has no chat), "data_full", "tags_full", "wait_too_long" or
-	// "step_gone" (people stood on a step that is no more).
+	// Code is "loop" or "too_much" (more than a turn may do, with steps that
+	// run again and again or without), "no_team" (the team is needed and has
+	// no chat), "channel_silent" (it does not tell who is subscribed),
+	// "data_full", "tags_full", "wait_too_long" or "step_gone" (people stood
+	// on a step that is no more).
 	Code string
 	// Steps are the ids that it is about; of a loop those that it goes through.
 	Steps []string
@@ -88,8 +90,11 @@ func Advance(in Input) Result {
 	t.now = in.Event.Now.UTC().Truncate(time.Second)
 	t.expire()
 	t.handle()
-	if len(t.state.Open) == 0 {
+	if t.state.Version = stateVersion; len(t.state.Open) == 0 {
 		t.state.Open = nil
+	}
+	if t.state.Idle() {
+		t.state = State{}
 	}
 	return Result{
 		State: t.state, Person: t.person, Changed: t.changed, Effects: t.effects,

@@ -31,9 +31,13 @@ type Around struct {
 	Team bool
 }
 
-// Check says everything that is wrong with scenarios that Parse has read.
+// Check says everything that is wrong with scenarios that Parse has read, by
+// themselves.
+func Check(s Scenarios, path string) []spec.Problem { return Around{}.Check(s, path) }
+
+// Check says everything that is wrong with scenarios in their project.
 // Warnings do not stop a publication.
-func Check(s Scenarios, around Around, path string) []spec.Problem {
+func (around Around) Check(s Scenarios, path string) []spec.Problem {
 	problems := tooMany(len(s), maxScenarios, path)
 	scenarioIDs, stepIDs := map[string]bool{}, map[string]bool{}
 	for i := range s {

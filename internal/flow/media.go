@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"slices"
+	"strings"
+
 	"botyard/internal/richtext"
 	"botyard/internal/spec"
 )
@@ -47,13 +50,11 @@ func checkShown(text richtext.Text, media []Media, path string, most int) []spec
 			})
 		}
 	}
-	sorts := map[string]bool{}
 	for i, m := range media {
-		sorts[albumSort(m.Kind)] = true
 		problems = append(problems, spec.CheckText(m.Key, spec.Join(here, i, "key"), true, 0)...)
-		problems = append(problems, spec.CheckChoice(m.Kind, spec.Join(here, i, "kind"), "photo", "video", "voice", "file")...)
+		problems = append(problems, spec.CheckChoice(m.Kind, spec.Join(here, i, "kind"), mediaKinds...)...)
 	}
-	if len(media) > 1 && (len(sorts) > 1 || sorts[""]) {
+	if len(media) > 1 && !together(media) {
 		problems = append(problems, spec.Problem{Path: here, Code: "mixed_album"})
 	}
 	return problems
@@ -68,6 +69,26 @@ func albumSort(kind string) string {
 		return "file"
 	}
 	return ""
+}
+
+// sendable are the files that a message may have: those with a key and of a
+// known kind, no more than an album takes.
+func sendable(media []Media) []Media {
+	bad := func(m Media) bool {
+		return m.Key == "" || strings.IndexByte(m.Key, 0) >= 0 || !slices.Contains(mediaKinds, m.Kind)
+	}
+	if slices.ContainsFunc(media, bad) {
+		media = slices.DeleteFunc(slices.Clone(media), bad)
+	}
+	return media[:min(len(media), maxAlbum)]
+}
+
+var mediaKinds = []string{"photo", "video", "voice", "file"}
+
+// together tells whether files can be an album.
+func together(media []Media) bool {
+	first := albumSort(media[0].Kind)
+	return first != "" && !slices.ContainsFunc(media, func(m Media) bool { return albumSort(m.Kind) != first })
 }
 
 // checkRich says what is wrong with a text that will be a message.

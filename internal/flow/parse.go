@@ -49,7 +49,7 @@ func parseScenario(raw json.RawMessage, path string) (Scenario, []spec.Problem) 
 	if problems := spec.Decode(raw, &r, path); problems != nil {
 		return Scenario{}, problems
 	}
-	s := Scenario{ID: r.ID, Title: r.Title, Triggers: []Trigger{}, Steps: Steps{}}
+	s := Scenario{ID: r.ID, Title: r.Title, Triggers: []Trigger{}}
 	var problems []spec.Problem
 	for i, element := range r.Triggers {
 		here := spec.Join(path, "triggers", i)
@@ -61,7 +61,7 @@ func parseScenario(raw json.RawMessage, path string) (Scenario, []spec.Problem) 
 	}
 	if r.Steps != nil {
 		list, found := parseSteps(r.Steps, spec.Join(path, "steps"))
-		s.Steps, problems = append(s.Steps, list...), append(problems, found...)
+		s.Steps, problems = list, append(problems, found...)
 	}
 	return s, problems
 }

@@ -3,7 +3,6 @@ package flow
 import (
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -40,7 +39,7 @@ func (p Person) Tagged(tag string) bool {
 
 // set gives a field a value, "" takes it away. False: the data would be too much.
 func (t *turn) set(field, value string) bool {
-	value = cut(strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "\uFFFD"), MaxValue)
+	value = cut(plainText(value), MaxValue)
 	if field == "" || t.person.Data[field] == value {
 		return true
 	}

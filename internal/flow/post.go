@@ -1,6 +1,11 @@
 package flow
 
-import "botyard/internal/richtext"
+import (
+	"slices"
+	"strings"
+
+	"botyard/internal/richtext"
+)
 
 // Post is one message as Telegram takes it: a text; one file of a kind with
 // the text as its caption; an album; a place or a contact. It is within
@@ -88,4 +93,34 @@ func (p Post) kind() string {
 		return "media"
 	}
 	return ""
+}
+
+// clean is the post without what no text may hold; drafts that were never
+// checked may have it.
+func (p Post) clean() Post {
+	for i, row := range p.Inline {
+		for j, b := range row {
+			if clean := plainText(b.Label); clean != b.Label {
+				row = slices.Clone(row)
+				row[j].Label = clean
+				p.Inline = slices.Clone(p.Inline)
+				p.Inline[i] = row
+			}
+		}
+	}
+	if c := p.Contact; c != nil {
+		p.Contact = &Card{plainText(c.Phone), plainText(c.FirstName), plainText(c.LastName)}
+	}
+	if v := p.Place; v != nil {
+		p.Place = &Venue{v.Point, plainText(v.Title), plainText(v.Address)}
+	}
+	return p
+}
+
+// plainText is s as PostgreSQL and Telegram keep it.
+func plainText(s string) string {
+	if strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(s, "\x00", "")
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
 }

@@ -24,6 +24,9 @@ type keyboard struct {
 func (k keyboard) none() bool { return len(k.inline) == 0 && k.reply == nil }
 
 func (t *turn) sayWords(words string, entities []richtext.Entity, keys keyboard) {
+	if entities == nil {
+		words = plainText(words)
+	}
 	parts := visibleParts(words, entities)
 	if len(parts) == 0 && !keys.none() {
 		parts = []richtext.Message{{Words: t.words(wordsChoose)}}
@@ -60,6 +63,9 @@ func firstPart(words string, entities []richtext.Entity) (string, []richtext.Ent
 // show sends files with a text: as their caption where it fits, else behind
 // them.
 func (t *turn) show(media []Media, text richtext.Text, keys keyboard) {
+	for media = sendable(media); len(media) > 1 && !together(media); media = media[1:] {
+		t.post(Post{Media: media[:1]})
+	}
 	words, entities := text.Telegram(t.value)
 	p := Post{Media: media}
 	switch {
@@ -80,6 +86,7 @@ func (t *turn) show(media []Media, text richtext.Text, keys keyboard) {
 // post sends one message, in place of another where the turn wants that and
 // Telegram can.
 func (t *turn) post(p Post) {
+	p = p.clean()
 	if t.unkey && len(p.Inline) == 0 && !p.keyless() {
 		p.Remove, t.unkey = p.Reply == nil, false
 	}

@@ -50,6 +50,14 @@ func unreadable(problems []spec.Problem) error {
 	return fmt.Errorf("%w: %w", errStored, spec.Problems(problems))
 }
 
+// MarshalJSON writes an array, an empty one when there are no steps.
+func (s Steps) MarshalJSON() ([]byte, error) {
+	if len(s) == 0 {
+		return []byte("[]"), nil
+	}
+	return json.Marshal([]Step(s))
+}
+
 // UnmarshalJSON reads steps that lie beneath another, as strictly as Parse;
 // its error is spec.Problems.
 func (s *Steps) UnmarshalJSON(data []byte) error {

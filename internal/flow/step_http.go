@@ -213,7 +213,7 @@ func (h *HTTP) url(t *turn) Template {
 			if !strings.Contains(f.written(), "?") {
 				sign = "?"
 			}
-			f.word(sign + AsQuery.write(p.Name) + "=")
+			f.word(sign + AsQuery.write(plainText(p.Name)) + "=")
 			f.text(p.Value, AsQuery, func() Writing { return AsQuery })
 		}
 	}
@@ -225,7 +225,7 @@ func (h *HTTP) headers(t *turn) []Header {
 	for _, p := range h.Headers[:min(len(h.Headers), maxPairs)] {
 		f := filler{t: t}
 		f.text(p.Value, AsHeader, func() Writing { return AsHeader })
-		all = append(all, Header{p.Name, f.out})
+		all = append(all, Header{AsHeader.write(p.Name), f.out})
 	}
 	return all
 }
@@ -238,7 +238,7 @@ func (h *HTTP) body(t *turn) (Template, string) {
 			if i > 0 {
 				f.word("&")
 			}
-			f.word(AsQuery.write(p.Name) + "=")
+			f.word(AsQuery.write(plainText(p.Name)) + "=")
 			f.text(p.Value, AsQuery, func() Writing { return AsQuery })
 		}
 		return f.out, "application/x-www-form-urlencoded"
@@ -248,7 +248,7 @@ func (h *HTTP) body(t *turn) (Template, string) {
 		if i > 0 {
 			f.word(",")
 		}
-		f.word(`"` + AsJSON.write(p.Name) + `":"`)
+		f.word(`"` + AsJSON.write(plainText(p.Name)) + `":"`)
 		f.text(p.Value, AsJSON, func() Writing { return AsJSON })
 		f.word(`"`)
 	}

@@ -181,6 +181,8 @@ func (c *Choice) press(t *turn) bool {
 	key := c.key(t)
 	to := t.release.target(c.To)
 	switch {
+	case !visible(key.Label):
+		return false
 	case key.Data == "":
 		t.answerWith(func() { t.sayWords(key.Label, nil, keyboard{inline: [][]Button{{key}}}) })
 	case c.To == toContact:

@@ -238,6 +238,8 @@ func (q *Question) steer(t *turn, part string) bool {
 	}
 	switch part {
 	case "skip":
+		// What was answered another time is no answer to this.
+		t.set(q.Field, "")
 		t.asked()
 		return true
 	case "back":
@@ -309,7 +311,7 @@ func (q *Question) mark(t *turn, value string) {
 		return
 	}
 	words, entities := q.Text.Telegram(t.value)
-	words += "\n\n✓ " + cut(value, 4*maxLabel)
+	words += "\n\n✓ " + plainText(cut(value, 4*maxLabel))
 	if under.Media || units(words) > maxMessage {
 		t.emit(DropKeyboard{under.ID})
 		return

@@ -93,6 +93,7 @@ type filler struct {
 
 // word adds words as they are.
 func (f *filler) word(s string) {
+	s = plainText(s)
 	if n := len(f.out); n > 0 && f.out[n-1].Secret == "" {
 		f.out[n-1].Text += s
 	} else if s != "" {
@@ -113,9 +114,9 @@ func (f *filler) text(text richtext.Text, plain Writing, as func() Writing) {
 			if strings.TrimSpace(value) == "" {
 				value = n.Or
 			}
-			f.word(as().write(value))
+			f.word(as().write(plainText(value)))
 		case n.Kind == richtext.Plain || n.Kind == richtext.Code:
-			f.word(plain.write(n.Value))
+			f.word(plain.write(plainText(n.Value)))
 		}
 	})
 }

@@ -131,12 +131,20 @@ func (t *turn) overflow() {
 		keep = min(keep, loop[0].effects)
 	}
 	t.effects = t.effects[:min(keep, len(t.effects))]
+	if loop == nil {
+		t.report("too_much")
+	} else {
+		t.report("loop", stepsOf(loop)...)
+	}
+	t.apologise()
+}
+
+func stepsOf(trace []Visit) []string {
 	var steps []string
-	for _, v := range loop {
+	for _, v := range trace {
 		steps = append(steps, v.Step)
 	}
-	t.report("loop", steps...)
-	t.apologise()
+	return steps
 }
 
 // loop is the steps of the trace from the first that ran again up to when it
