@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -245,7 +244,7 @@ func (q *Question) steer(t *turn, part string) bool {
 	case "back":
 		last := len(t.dialogue.Asked) - 1
 		t.at = t.release.byID[t.dialogue.Asked[last]]
-		t.dialogue.Asked = slices.Clone(t.dialogue.Asked[:last])
+		t.dialogue.Asked = append([]string(nil), t.dialogue.Asked[:last]...)
 	case "cancel":
 		t.sayCanceled()
 	}

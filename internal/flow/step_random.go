@@ -15,6 +15,8 @@ type Random struct {
 
 // Way is one of the ways.
 type Way struct {
+	// ID tells the ways of a step apart, for the editor.
+	ID string `json:"id,omitempty"`
 	// Share is how often it is taken, compared with the others' shares.
 	Share int `json:"share"`
 	// Steps of the way.
@@ -34,6 +36,7 @@ func init() {
 		Fields: []spec.Field{{
 			Name: "ways", Type: spec.Rows, Required: true, Max: maxWays, Label: spec.Words{RU: "Варианты", EN: "Ways"},
 			Fields: []spec.Field{
+				{Name: "id", Type: spec.Line, Max: 40, Label: spec.Words{RU: "Вариант", EN: "Way"}},
 				{Name: "share", Type: spec.Number, Label: spec.Words{RU: "Доля", EN: "Share"}},
 				{Name: "steps", Type: spec.Steps, Label: spec.Words{RU: "Шаги", EN: "Steps"}},
 			},
@@ -50,6 +53,9 @@ func (r *Random) Check(path string) []spec.Problem {
 	problems := tooMany(len(r.Ways), maxWays, here)
 	total := 0
 	for i, w := range r.Ways {
+		if w.ID != "" {
+			problems = append(problems, checkField(w.ID, spec.Join(here, i, "id"))...)
+		}
 		if w.Share < 0 || w.Share > maxShare {
 			problems = append(problems, spec.Problem{Path: spec.Join(here, i, "share"), Code: "bad_number", Args: map[string]any{"min": 0, "max": maxShare}})
 		}
