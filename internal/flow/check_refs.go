@@ -21,7 +21,7 @@ func checkRefs(s Scenarios, around Around, path string) (problems []spec.Problem
 		}
 		for _, file := range parts.Files {
 			if around.Media != nil && !around.Media(file.Value) {
-				problems = append(problems, spec.Problem{Path: spec.Join(place.Path, file.Path...), Code: "missing_media"})
+				problems = append(problems, spec.Problem{Path: spec.Join(place.Path, file.Path...), Code: "no_such_media"})
 			}
 		}
 		if parts.Team && !around.Team {
@@ -32,20 +32,16 @@ func checkRefs(s Scenarios, around Around, path string) (problems []spec.Problem
 }
 
 func checkLink(to, path string, s Scenarios, stepIDs map[string]bool, around Around) []spec.Problem {
-	missing := false
 	sort, id := spec.ParseTarget(to)
-	switch sort {
-	case "step":
-		missing = !stepIDs[id]
-	case "scenario":
-		missing = s.Find(id) == nil
-	case "page":
-		missing = around.Page != nil && !around.Page(id)
+	switch {
+	case sort == "step" && !stepIDs[id]:
+		return []spec.Problem{{Path: path, Code: "missing_step"}}
+	case sort == "scenario" && s.Find(id) == nil:
+		return []spec.Problem{{Path: path, Code: "missing_scenario"}}
+	case sort == "page" && around.Page != nil && !around.Page(id):
+		return []spec.Problem{{Path: path, Code: "no_such_page"}}
 	}
-	if !missing {
-		return nil
-	}
-	return []spec.Problem{{Path: path, Code: "missing_" + sort}}
+	return nil
 }
 
 // checkFields warns of data that are read and never filled, and refuses

@@ -64,7 +64,7 @@ func init() {
 			{Name: "headers", Type: spec.Rows, Max: maxPairs, Label: spec.Words{RU: "Заголовки", EN: "Headers"}, Fields: pair},
 			{Name: "send", Type: spec.Rows, Max: maxPairs, Label: spec.Words{RU: "Что отправить", EN: "What to send"}, Fields: pair},
 			{Name: "as", Type: spec.Choice, Label: spec.Words{RU: "В каком виде", EN: "In which form"}, When: spec.When{Field: "method", Values: []string{"POST"}}, Options: []spec.Option{
-				{Value: "json", Label: spec.Words{RU: "JSON, понимают почти все", EN: "JSON, most understand it"}},
+				{Value: "json", Label: spec.Words{RU: "Как у программ, понимают почти все", EN: "As programs do, most understand it"}},
 				{Value: "form", Label: spec.Words{RU: "Как форма на сайте", EN: "Like a form of a site"}},
 			}},
 			{Name: "take", Type: spec.Rows, Max: maxPairs, Label: spec.Words{RU: "Что запомнить из ответа", EN: "What to remember of the answer"}, Fields: []spec.Field{
