@@ -146,7 +146,7 @@ type control struct {
 func (q *Question) controls(t *turn) []control {
 	var all []control
 	if q.Back && len(t.dialogue.Asked) > 0 {
-		all = append(all, control{"back", wordsPrevious})
+		all = append(all, control{"back", wordsBack})
 	}
 	if q.Skip {
 		all = append(all, control{"skip", wordsSkip})
@@ -219,11 +219,11 @@ func (t *turn) asked() {
 
 // pressed is the control that the visitor chose, "" for an answer.
 func (q *Question) pressed(t *turn) string {
-	said := strings.TrimSpace(t.event.Text)
-	_, special := replies[q.Type]
 	p, _ := parsePress(t.event.Button)
 	for _, c := range q.controls(t) {
-		if t.event.Kind == Pressed && p.part == c.part || special && t.event.Kind == Said && said == t.words(c.words) {
+		pressed := t.event.Kind == Pressed && p.part == c.part
+		// A reply keyboard sends its words; people type them, too.
+		if pressed || t.event.Kind == Said && t.event.folded() == fold(t.words(c.words)) {
 			return c.part
 		}
 	}

@@ -7,7 +7,6 @@ var (
 	wordsBack     = spec.Words{RU: "‹ Назад", EN: "‹ Back"}
 	wordsStart    = spec.Words{RU: "В начало", EN: "To the start"}
 	wordsSkip     = spec.Words{RU: "Пропустить", EN: "Skip"}
-	wordsPrevious = spec.Words{RU: "‹ Назад", EN: "‹ Back"}
 	wordsCancel   = spec.Words{RU: "Отмена", EN: "Cancel"}
 	wordsCanceled = spec.Words{RU: "Хорошо, отменили.", EN: "All right, cancelled."}
 	wordsOutdated = spec.Words{RU: "Это меню обновилось.", EN: "This menu has been updated."}
@@ -20,7 +19,6 @@ var (
 	}
 	wordsContact  = spec.Words{RU: "Отправить мой номер", EN: "Send my number"}
 	wordsLocation = spec.Words{RU: "Отправить место", EN: "Send my location"}
-	wordsYourTurn = spec.Words{RU: "Нажмите кнопку под полем ввода или напишите номер.", EN: "Press the button under the input field, or type the number."}
 )
 
 // wordsRetry is said to an answer that does not fit, by the type of the question.
