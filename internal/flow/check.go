@@ -46,7 +46,8 @@ func (around Around) Check(s Scenarios, path string) []spec.Problem {
 		problems = append(problems, s[i].check(here, stepIDs)...)
 	}
 	if n := s.count(); n > maxAll {
-		problems = append(problems, tooMany(n, maxAll, path)...)
+		// What follows costs more than so many are worth.
+		return append(problems, tooMany(n, maxAll, path)...)
 	}
 	problems = append(problems, checkCommands(s, path)...)
 	problems = append(problems, checkExpressions(s, path)...)

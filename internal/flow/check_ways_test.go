@@ -57,6 +57,7 @@ func TestCheckWays(t *testing.T) {
 		{"a loop with a way out", one(hi("a"), condition("c", gotoStep("g", "step:a"), "")), []string{"maybe_loop? /0/steps/0"}},
 		{"a loop whose ways all come back", one(hi("a"), condition("c", gotoStep("g", "step:a"), gotoStep("h", "step:c"))), []string{"loop /0/steps/0"}},
 		{"a wait that may be over", one(`{"id":"q","kind":"question","text":"?","field":"f","type":"date"}`, `{"id":"w","kind":"wait","mode":"before","field":"f"}`, gotoStep("g", "step:w")), []string{"loop /0/steps/1"}},
+		{"a wait that stops when it is over", one(`{"id":"q","kind":"question","text":"?","field":"f","type":"date"}`, `{"id":"w","kind":"wait","mode":"before","field":"f","late":"stop"}`, gotoStep("g", "step:w")), nil},
 		{"two loops", one(condition("c", gotoStep("g", "step:c"), gotoStep("h", "step:h"))), []string{"maybe_loop? /0/steps/0", "loop /0/steps/0/no/0"}},
 	}
 	for _, tt := range tests {

@@ -183,9 +183,9 @@ func (t *turn) fired() {
 	t.resume(i)
 }
 
-// answered goes on behind a call.
+// answered goes on behind a call. Calls are closed when the team takes over.
 func (t *turn) answered() {
-	if i := t.called(OnCall); i >= 0 && !t.silent() {
+	if i := t.called(OnCall); i >= 0 {
 		t.resume(i)
 	}
 }

@@ -59,7 +59,7 @@ func TestDataAreBounded(t *testing.T) {
 func TestTags(t *testing.T) {
 	t.Parallel()
 	p := anna()
-	p.Tags = []string{"b", "d"}
+	p.Tags = append(make([]string, 0, 9), "b", "d")
 	tn := personTurn(p)
 	tn.tag("b", true)
 	tn.tag("x", false)

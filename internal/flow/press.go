@@ -91,7 +91,7 @@ func (t *turn) press(p press) bool {
 	if step.Press(t, key) {
 		return true
 	}
-	t.release, t.here = t.in.Current, nil
+	t.release, t.here, t.replace = t.in.Current, nil, Under{}
 	return false
 }
 
@@ -115,10 +115,12 @@ func (t *turn) triggered(p press) *Scenario {
 
 // toStart runs what /start runs, in place of the menu.
 func (t *turn) toStart() {
-	t.replace = t.event.Under
-	if !t.start(t.release.start) {
+	if t.release.start == nil {
 		t.outdated()
+		return
 	}
+	t.replace = t.event.Under
+	t.start(t.release.start)
 }
 
 // outdated answers a button that nothing knows any more: that it is so, and

@@ -42,6 +42,37 @@ func TestForgedPresses(t *testing.T) {
 	}
 }
 
+// TestOtherReleasesAnswer presses an answer of the same question in another release.
+func TestOtherReleasesAnswer(t *testing.T) {
+	t.Parallel()
+	c := newChat(t, compiled(t, `[`+scenario("s", onStart, `{"id":"q","kind":"question","text":"?","type":"choice","options":[{"label":"Да"}],"field":"f"}`)+`]`))
+	c.says("/start")
+	c.presses("2:q.0")
+	if got := c.person.Data["f"]; got != "" {
+		t.Errorf("kept %q, want nothing", got)
+	}
+	c.presses("1:q.7")
+	c.presses("1:q.0")
+	if got := c.person.Data["f"]; got != "Да" {
+		t.Errorf("kept %q, want Да", got)
+	}
+}
+
+// TestWayBackFromAnotherScenario starts one from outside: only what a single
+// menu leads to has a way back.
+func TestWayBackFromAnotherScenario(t *testing.T) {
+	t.Parallel()
+	menu := func(id, button string) string {
+		return `{"id":"` + id + `","kind":"menu","text":"Меню","buttons":[{"id":"` + button + `","label":"Да","to":"scenario:u"}]}`
+	}
+	for more, want := range map[string]string{"": "bot: О нас {‹ Назад}", `,{"id":"j","kind":"condition","yes":[` + menu("m2", "b2") + `]}`: "bot: О нас"} {
+		raw := `[` + scenario("s", onStart, menu("m1", "b1")+more) + `,` + scenario("u", "", message("t", `"О нас"`)) + `]`
+		if got := played(t, raw, "led: scenario:u"); got != want {
+			t.Errorf("with %q more: %q, want %q", more, got, want)
+		}
+	}
+}
+
 func TestButtonTrigger(t *testing.T) {
 	t.Parallel()
 	r := compiled(t, `[`+scenario("s", onStart, `{"id":"m1","kind":"menu","text":"Меню","buttons":[{"id":"b1","label":"Да"},{"id":"b2","label":"Нет","steps":[`+message("t1", `"Свой"`)+`]}]}`)+`,`+

@@ -144,6 +144,25 @@ func TestStaleCallsAreIgnored(t *testing.T) {
 	}
 }
 
+// TestGenerationsOfARun has a second wait in the run of the first.
+func TestGenerationsOfARun(t *testing.T) {
+	t.Parallel()
+	c := newChat(t, compiled(t, `[`+scenario("s", onStart, `{"id":"w1","kind":"wait"},{"id":"w2","kind":"wait"},`+message("t", `"дальше"`))+`]`))
+	c.says("/start")
+	first := c.state.Open[0].Call
+	c.happen(Event{Kind: Fired, Call: first})
+	second := c.state.Open[0].Call
+	if second.Run != first.Run || second.Generation == first.Generation {
+		t.Errorf("calls %+v and %+v, want one run and two generations", first, second)
+	}
+	if got := c.happen(Event{Kind: Fired, Call: first}); len(got.Effects) > 0 {
+		t.Errorf("the first timer again gives %v, want nothing", got.Effects)
+	}
+	if got := sent(c.happen(Event{Kind: Fired, Call: second}).Effects); len(got) != 1 {
+		t.Errorf("the second timer gives %q, want the step behind it", got)
+	}
+}
+
 // TestRunsAreUnique begins two dialogues with one event.
 func TestRunsAreUnique(t *testing.T) {
 	t.Parallel()

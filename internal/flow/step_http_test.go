@@ -17,7 +17,7 @@ func TestOutsideURL(t *testing.T) {
 		"http://localhost/": "inner_url", "http://LOCALHOST./": "inner_url", "http://a.localhost/": "inner_url", "http://printer.local/": "inner_url", "http://db/": "inner_url", "http://api.internal/": "inner_url",
 		"http://127.0.0.1/": "inner_url", "http://127.1/": "inner_url", "http://2130706433/": "inner_url", "http://0x7f.1/": "inner_url", "http://a.0x7f000001/": "inner_url", "http://10.0.0.1/": "inner_url",
 		"http://192.168.1.1/": "inner_url", "http://169.254.169.254/": "inner_url", "http://100.64.1.1/": "inner_url", "http://0.0.0.0/": "inner_url", "http://224.0.0.1/": "inner_url", "http://255.255.255.255/": "inner_url",
-		"http://[::1]/": "inner_url", "http://[fe80::1%25eth0]/": "inner_url", "http://[fd00::1]/": "inner_url", "http://[::ffff:10.0.0.1]/": "inner_url", "http://[64:ff9b::a00:1]/": "inner_url", "http://[::]/": "inner_url",
+		"http://[::1]/": "inner_url", "http://[fe80::1%25eth0]/": "inner_url", "http://[fd00::1]/": "inner_url", "http://[::ffff:10.0.0.1]/": "inner_url", "http://[::ffff:100.64.1.1]/": "inner_url", "http://[64:ff9b::a00:1]/": "inner_url", "http://[::]/": "inner_url",
 	} {
 		if got := OutsideURL(s); got != want {
 			t.Errorf("OutsideURL(%q) = %q, want %q", s, got, want)

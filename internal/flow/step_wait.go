@@ -84,12 +84,17 @@ func (w *Wait) Check(path string) []spec.Problem {
 	return problems
 }
 
-// Parts are the field that it reads. A moment that is over is not waited for.
+// Parts are the field that it reads. A moment that is over may let the run go
+// on at once.
 func (w *Wait) Parts() Parts {
+	p := Parts{Course: Waits}
 	if w.Mode == "before" {
-		return Parts{Course: Goes, Reads: ref("field", w.Field)}
+		p.Reads = ref("field", w.Field)
+		if w.Late != "stop" {
+			p.Course = Goes
+		}
 	}
-	return Parts{Course: Waits}
+	return p
 }
 
 func (w *Wait) span() time.Duration {
