@@ -22,29 +22,43 @@ func (q *Queries) BotClaim(ctx context.Context, botID int64) (int64, error) {
 }
 
 const changedPublicIDs = `-- name: ChangedPublicIDs :many
-SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
-WHERE changed_at >= $1 ORDER BY changed_at
+SELECT i.public_id, i.project_id, i.integration_id, i.secret_sha256, i.previous_sha256, i.changed_at,
+    (i.retired_at IS NOT NULL OR p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS dropped
+FROM public_ids i
+LEFT JOIN projects p ON p.id = i.project_id
+LEFT JOIN accounts a ON a.id = p.account_id
+WHERE i.changed_at >= $1 ORDER BY i.changed_at
 `
+
+type ChangedPublicIDsRow struct {
+	PublicID       string
+	ProjectID      int64
+	IntegrationID  int64
+	SecretSha256   []byte
+	PreviousSha256 []byte
+	ChangedAt      time.Time
+	Dropped        bool
+}
 
 // What receipt must know anew: everything changed since, with an overlap that
 // the caller chooses, because a change may commit after a later one.
-func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]PublicID, error) {
+func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]ChangedPublicIDsRow, error) {
 	rows, err := q.db.Query(ctx, changedPublicIDs, since)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []PublicID
+	var items []ChangedPublicIDsRow
 	for rows.Next() {
-		var i PublicID
+		var i ChangedPublicIDsRow
 		if err := rows.Scan(
 			&i.PublicID,
 			&i.ProjectID,
 			&i.IntegrationID,
 			&i.SecretSha256,
 			&i.PreviousSha256,
-			&i.RetiredAt,
 			&i.ChangedAt,
+			&i.Dropped,
 		); err != nil {
 			return nil, err
 		}
@@ -77,41 +91,45 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
+const databaseTime = `-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now
+`
+
+func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
+	row := q.db.QueryRow(ctx, databaseTime)
+	var now time.Time
+	err := row.Scan(&now)
+	return now, err
+}
+
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
 WHERE project_id = $3 AND id = $4
+    AND desired = $5 AND token IS NOT DISTINCT FROM $6::bytea
 `
 
 type DelayReconcileParams struct {
 	Reason    string
-	Delay     *time.Duration
+	Delay     time.Duration
 	ProjectID int64
 	ID        int64
+	Desired   string
+	Token     []byte
 }
 
-// Says why it did not work and when to try again; no delay: not before the owner acts.
+// Says why a wish did not come true and when to try again, unless there is
+// another wish by now.
 func (q *Queries) DelayReconcile(ctx context.Context, arg DelayReconcileParams) error {
 	_, err := q.db.Exec(ctx, delayReconcile,
 		arg.Reason,
 		arg.Delay,
 		arg.ProjectID,
 		arg.ID,
+		arg.Desired,
+		arg.Token,
 	)
 	return err
-}
-
-const dropTombstones = `-- name: DropTombstones :execrows
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours'
-`
-
-// A retired id is remembered for 48 hours, longer than Telegram retries.
-func (q *Queries) DropTombstones(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, dropTombstones)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const dueIntegrations = `-- name: DueIntegrations :many
@@ -152,7 +170,7 @@ func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams
 }
 
 const integration = `-- name: Integration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2
 `
 
 type IntegrationParams struct {
@@ -178,12 +196,18 @@ func (q *Queries) Integration(ctx context.Context, arg IntegrationParams) (Integ
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const integrationForUpdate = `-- name: IntegrationForUpdate :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
 `
 
 type IntegrationForUpdateParams struct {
@@ -209,12 +233,18 @@ func (q *Queries) IntegrationForUpdate(ctx context.Context, arg IntegrationForUp
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const liveIntegration = `-- name: LiveIntegration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1
 ORDER BY desired = 'connected' DESC, actual = 'connected' DESC, changed_at DESC LIMIT 1
 `
 
@@ -237,14 +267,20 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
-const markConnected = `-- name: MarkConnected :exec
+const markConnected = `-- name: MarkConnected :execrows
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = $1, menu_url = $2, changed_at = now()
-WHERE project_id = $3 AND id = $4 AND desired = 'connected'
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
+WHERE project_id = $3 AND id = $4 AND desired = 'connected' AND token = $5::bytea
 `
 
 type MarkConnectedParams struct {
@@ -252,16 +288,22 @@ type MarkConnectedParams struct {
 	MenuUrl    string
 	ProjectID  int64
 	ID         int64
+	Token      []byte
 }
 
-func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) error {
-	_, err := q.db.Exec(ctx, markConnected,
+// The wish came true, unless there is another token by now.
+func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) (int64, error) {
+	result, err := q.db.Exec(ctx, markConnected,
 		arg.WebhookUrl,
 		arg.MenuUrl,
 		arg.ProjectID,
 		arg.ID,
+		arg.Token,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const markDisconnected = `-- name: MarkDisconnected :exec
@@ -278,20 +320,6 @@ type MarkDisconnectedParams struct {
 func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedParams) error {
 	_, err := q.db.Exec(ctx, markDisconnected, arg.ProjectID, arg.ID)
 	return err
-}
-
-const pruneLedger = `-- name: PruneLedger :execrows
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000)
-`
-
-// Forgets updates older than 48 hours, a chunk at a time.
-func (q *Queries) PruneLedger(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, pruneLedger)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const publicIDOf = `-- name: PublicIDOf :one
@@ -311,7 +339,7 @@ func (q *Queries) PublicIDOf(ctx context.Context, arg PublicIDOfParams) (string,
 }
 
 const refreshMenu = `-- name: RefreshMenu :exec
-UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason <> 'token_revoked'
+UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook')
 `
 
 // After a change of address or of release the menu button is set anew.
@@ -361,42 +389,78 @@ func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) 
 
 const stopIntegration = `-- name: StopIntegration :exec
 UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
-WHERE project_id = $2 AND id = $3
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
 `
 
 type StopIntegrationParams struct {
 	Reason    string
 	ProjectID int64
 	ID        int64
+	Token     []byte
 }
 
-// The bot can no longer be used: its token was revoked.
+// The bot can no longer be used: its token, as it was read, was refused.
 func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams) error {
-	_, err := q.db.Exec(ctx, stopIntegration, arg.Reason, arg.ProjectID, arg.ID)
+	_, err := q.db.Exec(ctx, stopIntegration,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.Token,
+	)
+	return err
+}
+
+const stopSuspect = `-- name: StopSuspect :exec
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+WHERE project_id = $2 AND id = $3 AND desired = 'connected'
+    AND changed_at < now() - $4::interval
+`
+
+type StopSuspectParams struct {
+	Reason     string
+	ProjectID  int64
+	ID         int64
+	RefusedFor time.Duration
+}
+
+// The same after calls were refused for so long, unless the connection changed
+// meanwhile: then the refused token may have been another.
+func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error {
+	_, err := q.db.Exec(ctx, stopSuspect,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.RefusedFor,
+	)
 	return err
 }
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES ($1, $2, $3, $4)
+SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
+WHERE i.project_id = $3 AND i.id = $4
+FOR KEY SHARE OF i
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
+    WHERE p.secret_sha256 <> excluded.secret_sha256
 `
 
 type StorePublicIDParams struct {
 	PublicID      string
+	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
-	SecretSha256  []byte
 }
 
-// Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+// Accepts webhooks under a secret; when it is a new one, the one before stays
+// good. A new public id is made at the first connection, and none for a bot
+// that is gone: its row is held meanwhile.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
+		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
-		arg.SecretSha256,
 	)
 	return err
 }
@@ -431,12 +495,28 @@ func (q *Queries) WantConnected(ctx context.Context, arg WantConnectedParams) (i
 	return id, err
 }
 
-const wantDisconnected = `-- name: WantDisconnected :exec
+const wantDisconnected = `-- name: WantDisconnected :many
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = $1 AND desired = 'connected'
+RETURNING id
 `
 
-func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, wantDisconnected, projectID)
-	return err
+func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, wantDisconnected, projectID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -40,31 +40,28 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 	return id, err
 }
 
-const deleteProject = `-- name: DeleteProject :exec
-DELETE FROM projects WHERE id = $1
+const projectsOfAccount = `-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = $1 ORDER BY id
 `
 
-func (q *Queries) DeleteProject(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProject, projectID)
-	return err
-}
-
-const deleteProjectTraffic = `-- name: DeleteProjectTraffic :exec
-WITH u AS (DELETE FROM telegram_updates WHERE telegram_updates.project_id = $1),
-    i AS (DELETE FROM inbox WHERE inbox.project_id = $1),
-    l AS (DELETE FROM dead_letters WHERE dead_letters.project_id = $1),
-    c AS (DELETE FROM chats WHERE chats.project_id = $1),
-    s AS (DELETE FROM subscribers WHERE subscribers.project_id = $1),
-    r AS (DELETE FROM reachability WHERE reachability.project_id = $1),
-    o AS (DELETE FROM outbox WHERE outbox.project_id = $1),
-    m AS (DELETE FROM message_log WHERE message_log.project_id = $1)
-DELETE FROM message_text WHERE message_text.project_id = $1
-`
-
-// The hot tables have no foreign keys: a deleted project's rows go with this.
-func (q *Queries) DeleteProjectTraffic(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProjectTraffic, projectID)
-	return err
+func (q *Queries) ProjectsOfAccount(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, projectsOfAccount, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recentProjects = `-- name: RecentProjects :many
@@ -121,9 +118,10 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 }
 
 const runningProjects = `-- name: RunningProjects :many
-SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
-    coalesce(i.bot_username, '')::text AS bot
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
+    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot
 FROM projects p
+JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY($1::bigint[])
 `
@@ -132,6 +130,7 @@ type RunningProjectsRow struct {
 	ID        int64
 	Release   int32
 	Suspended bool
+	Paused    bool
 	Bot       string
 }
 
@@ -149,6 +148,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.ID,
 			&i.Release,
 			&i.Suspended,
+			&i.Paused,
 			&i.Bot,
 		); err != nil {
 			return nil, err
@@ -176,7 +176,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -197,6 +197,9 @@ type UserProjectRow struct {
 	SuspendedAt     *time.Time
 	SuspendedReason string
 	CreatedAt       time.Time
+	PausedAt        *time.Time
+	PausedBy        *int64
+	PausedWhy       string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -215,6 +218,9 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.SuspendedAt,
 		&i.SuspendedReason,
 		&i.CreatedAt,
+		&i.PausedAt,
+		&i.PausedBy,
+		&i.PausedWhy,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

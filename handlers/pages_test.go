@@ -182,7 +182,7 @@ func TestPictureIsUploaded(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff",
-		"Content-Security-Policy": "default-src 'none'; sandbox", "Content-Type": "image/jpeg",
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox", "Content-Type": "image/jpeg",
 	} {
 		if got := a.Header.Get(name); got != want {
 			t.Errorf("%s = %q, want %q", name, got, want)

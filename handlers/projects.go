@@ -47,6 +47,8 @@ func (s *server) listProjects(w http.ResponseWriter, r *http.Request) error {
 
 func stateOf(row db.UserProjectsRow) projects.State {
 	switch {
+	case row.SuspendedAt != nil:
+		return projects.Suspended
 	case row.BotUsername == "" || row.CurrentRelease == nil:
 		return projects.Draft
 	case row.BotState == "connected":
@@ -101,5 +103,5 @@ func nameMistake(name string) page.Mistake {
 	if n := len([]rune(name)); n > project.MaxName {
 		return page.Mistake{Field: "name", Key: "problem.too_long", Args: lang.Args{"n": n, "max": project.MaxName}}
 	}
-	return page.Mistake{Field: "name", Key: "problem.required"}
+	return page.Mistake{Field: "name", Key: "projects.name_required"}
 }

@@ -101,9 +101,6 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) error {
 	toast := page.Toast{Key: "toast.nothing_to_publish"}
 	if created {
 		toast = page.Toast{Key: "toast.published", Args: lang.Args{"n": strconv.Itoa(int(number))}}
-		if err := s.record(r, published, p, int64(number)); err != nil {
-			return err
-		}
 	}
 	s.toast(r, toast)
 	return s.goTo(w, r, p.url("releases"))
@@ -124,9 +121,6 @@ func (s *server) makeCurrent(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound
 	}
 	if err != nil {
-		return err
-	}
-	if err := s.record(r, madeCurrent, p, number); err != nil {
 		return err
 	}
 	s.toast(r, page.Toast{Key: "toast.made_current", Args: lang.Args{"n": strconv.FormatInt(number, 10)}})

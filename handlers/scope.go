@@ -7,19 +7,23 @@ import (
 
 	"botyard/db"
 	"botyard/views/page"
+	"botyard/views/suspension"
 )
 
 // scope is a project as the person who is signed in may see it.
 type scope struct{ db.UserProjectRow }
 
 // project loads the project of a request through the person's own scope:
-// somebody else's is not found.
+// somebody else's is not found, and a suspended one is a suspendedError.
 func (s *server) project(r *http.Request) (scope, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return scope{}, errNotFound
 	}
 	row, err := s.Store.UserProject(r.Context(), db.UserProjectParams{UserID: of(r).person.ID, ProjectID: id})
+	if err == nil && row.SuspendedAt != nil {
+		err = &suspendedError{suspension.Owner{Project: row.Name, Reason: row.SuspendedReason, Since: *row.SuspendedAt}}
+	}
 	return scope{row}, err
 }
 

@@ -7,11 +7,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/audit"
 	"botyard/views/page"
 )
 
@@ -28,7 +28,7 @@ type sessions struct{ *scs.SessionManager }
 
 func newSessions(store *db.Store, secure bool) sessions {
 	m := scs.New()
-	m.Store = pgxstore.NewWithCleanupInterval(store.Pool, 0) // ForgetSessions does it, where all is tidied up
+	m.Store = sessionStore{store}
 	m.Lifetime = sessionLife
 	m.HashTokenInStore = true
 	m.Cookie.Secure = secure
@@ -55,6 +55,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request, user account.Use
 	if err := s.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
+	of(r).person = &user
 	s.sessions.Put(r.Context(), keyUser, user.ID)
 	s.sessions.Put(r.Context(), keyGeneration, user.Generation)
 	s.setCookie(w, "browser", s.Accounts.MarkBrowser(s.visitor(r), user), browserLife)
@@ -89,6 +90,12 @@ func (s *server) withPerson(needs role, next http.Handler) http.Handler {
 		if err == nil {
 			of(r).person = person
 			err = admit(person, needs)
+		}
+		if err == nil {
+			err = of(r).suspendedTo(needs)
+		}
+		if person != nil {
+			r = r.WithContext(audit.By(r.Context(), person.ID))
 		}
 		r = r.WithContext(s.shell(r))
 		if err != nil {

@@ -17,7 +17,7 @@ func init() {
 		Hint:  spec.Words{RU: "Крупная строка, с которой начинается страница или её часть", EN: "A large line that begins a page or a part of it"},
 		Fields: []spec.Field{{
 			Name: "text", Type: spec.Line, Required: true, Max: headingMax,
-			Label: spec.Words{RU: "Текст заголовка", EN: "Heading"},
+			Label: spec.Words{RU: "Текст заголовка", EN: "Words of the heading"},
 		}},
 	}, func() Config { return &Heading{} })
 }

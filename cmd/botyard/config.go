@@ -21,8 +21,10 @@ type config struct {
 	signUp                 handlers.SignUp
 	dataDir, keyFile, user string
 	telegramURL            string
-	coldTokensPerMinute    int
-	connectsPerMinute      int
+	// appFrame is the origin of a demo's simulated Telegram, which opens Mini Apps.
+	appFrame            string
+	coldTokensPerMinute int
+	connectsPerMinute   int
 }
 
 // configure reads the environment; addr is what the program will listen on.

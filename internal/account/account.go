@@ -64,6 +64,14 @@ type User struct {
 	Theme string
 	// Generation is that of the sessions that are good.
 	Generation int64
+	// Suspension is nil while the account is in use. Only User tells it.
+	Suspension *Suspension
+}
+
+// Suspension is why and since when an account is not in use.
+type Suspension struct {
+	Since  time.Time
+	Reason string
 }
 
 // Visitor is who tries to sign up or in.
@@ -90,11 +98,18 @@ func New(store *db.Store, keys *secret.Keyring) *Service {
 // User is the person of a session, or ErrSignedOut when the session's
 // generation is past or the person is gone.
 func (s *Service) User(ctx context.Context, id, generation int64) (User, error) {
-	row, err := s.store.UserByID(ctx, id)
+	row, err := s.store.SignedIn(ctx, id)
 	if db.NotFound(err) || err == nil && row.Generation != generation {
 		return User{}, ErrSignedOut
 	}
-	return userOf(row), err
+	user := User{
+		ID: row.ID, Email: row.Email, Role: Role(row.Role),
+		Language: row.Language, Theme: row.Theme, Generation: row.Generation,
+	}
+	if row.SuspendedAt != nil {
+		user.Suspension = &Suspension{Since: *row.SuspendedAt, Reason: *row.SuspendedReason}
+	}
+	return user, err
 }
 
 func userOf(row db.User) User {

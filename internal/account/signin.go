@@ -6,13 +6,16 @@ import (
 	"unicode/utf8"
 
 	"botyard/db"
+	"botyard/internal/audit"
+	"botyard/internal/metrics"
 )
 
 // SignIn tells who signs in. Besides ErrWrongLogin, ErrBusy, InvalidError (a
 // field is empty) and ThrottledError it answers errors of the database. An
 // attempt counts before anything is looked up, and an unknown e-mail costs as
 // much as a known one.
-func (s *Service) SignIn(ctx context.Context, from Visitor, email, password string) (User, error) {
+func (s *Service) SignIn(ctx context.Context, from Visitor, email, password string) (user User, err error) {
+	defer func() { metrics.Attempted("sign_in", outcome(err)) }()
 	email = foldEmail(email)
 	if err := checkFilled(email, password); err != nil {
 		return User{}, err
@@ -30,7 +33,7 @@ func (s *Service) SignIn(ctx context.Context, from Visitor, email, password stri
 	if err := s.hashes.check(ctx, password, row.PasswordHash); err != nil {
 		return User{}, err
 	}
-	if err := record(ctx, s.store.Queries, SignedIn, row.ID); err != nil {
+	if err := audit.Record(ctx, s.store.Queries, audit.Entry{Action: audit.SignedIn, User: row.ID}); err != nil {
 		return User{}, err
 	}
 	return userOf(row), nil

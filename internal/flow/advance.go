@@ -88,6 +88,9 @@ func Advance(in Input) Result {
 	t := turn{in: &in, event: &in.Event, person: in.Person, release: in.Current}
 	t.state = State{Open: slices.Clone(in.State.Open), Silent: in.State.Silent}
 	t.now = in.Event.Now.UTC().Truncate(time.Second)
+	if in.Event.User != (User{}) {
+		t.person.User = in.Event.User
+	}
 	t.expire()
 	t.handle()
 	if t.state.Version = stateVersion; len(t.state.Open) == 0 {

@@ -63,6 +63,17 @@ func TestVariables(t *testing.T) {
 	}
 }
 
+func TestUserOfTheEvent(t *testing.T) {
+	t.Parallel()
+	r := compiled(t, `[`+scenario("s", `{"kind":"fallback"}`, message("t", `[{"var":"first_name"}]`))+`]`)
+	e := said("x")
+	e.User.FirstName = "Аня"
+	got := Advance(input(r, e))
+	if texts := sent(got.Effects); len(texts) != 1 || texts[0] != "Аня" || got.Person.FirstName != "Аня" {
+		t.Errorf("answer = %q to %q, want the name that Telegram shows now", texts, got.Person.FirstName)
+	}
+}
+
 func TestVariableAloneThatIsEmptySendsNothing(t *testing.T) {
 	t.Parallel()
 	r := compiled(t, `[`+scenario("s", `{"kind":"fallback"}`, message("t", `[{"var":"source"}," "]`)+`,`+message("u", `"дальше"`))+`]`)

@@ -43,6 +43,9 @@ type Event struct {
 	Kind EventKind
 	// Bot is the bot's own username, without @.
 	Bot string
+	// User is who did it, as Telegram shows them at the moment. When it is
+	// empty, as of events that do not come from Telegram, Person.User holds.
+	User User
 	// First tells of a Said or Pressed that the visitor is new to the project.
 	First bool
 

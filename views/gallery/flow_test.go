@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"botyard/internal/chrome"
 )
 
 // person drives a browser on a cabinet.
@@ -58,10 +60,7 @@ func typing(words string) chromedp.Action[chromedp.Void] {
 // TestEditing walks through what scripts do in the two editors, in a browser,
 // against a server that answers as the handlers are to.
 func TestEditing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	ctx := newBrowser(t)
+	ctx := chrome.Start(t)
 	for name, walk := range map[string]func(person){
 		"typed text is saved":              typedTextIsSaved,
 		"a mistake stands at its field":    mistakeStandsAtItsField,
@@ -75,9 +74,7 @@ func TestEditing(t *testing.T) {
 		"a menu closes by Escape":          menuClosesByEscape,
 	} {
 		t.Run(name, func(t *testing.T) {
-			tab, closed := chromedp.NewContext(ctx) // a tab with unsaved words would hold the next one up
-			defer closed()
-			walk(person{t, tab, newCabinet(t)})
+			walk(person{t, chrome.Tab(t, ctx), newCabinet(t)}) // a tab with unsaved words would hold the next one up
 		})
 	}
 }
