@@ -160,7 +160,7 @@ func (t *turn) said() {
 	if i := t.state.question(); i >= 0 && t.resume(i) {
 		return
 	}
-	if t.start(t.release.match(t.event, RankKeyword, RankExpression, RankContent)) {
+	if t.start(t.release.matchBetween(t.event, RankKeyword, RankContent)) {
 		return
 	}
 	t.puzzled = true
@@ -170,11 +170,7 @@ func (t *turn) said() {
 // commanded finds the scenario of a command. A /start that says where from
 // prefers the deep link that knows it.
 func (t *turn) commanded() *Scenario {
-	name, payload := t.event.command()
-	if name == "" {
-		return nil
-	}
-	if name == "start" && payload != "" {
+	if name, payload := t.event.command(); name == "start" && payload != "" {
 		if s := t.release.match(t.event, RankDeepLink); s != nil {
 			return s
 		}

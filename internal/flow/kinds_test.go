@@ -217,7 +217,7 @@ func TestRanks(t *testing.T) {
 		return config.(TriggerConfig).Rank()
 	}
 	slices.SortFunc(names, func(a, b string) int { return int(rank(a) - rank(b)) })
-	if want := []string{"command", "button", "deep_link", "keyword", "expression", "content", "page", "joined", "fallback"}; !slices.Equal(names, want) {
+	if want := []string{"command", "button", "deep_link", "keyword", "shout", "expression", "content", "page", "joined", "fallback"}; !slices.Equal(names, want) {
 		t.Errorf("order of triggers = %v, want %v", names, want)
 	}
 }

@@ -139,11 +139,13 @@ func (r *Release) first(s *Scenario) *node {
 	return r.nodes[&s.Steps[0]]
 }
 
-// match finds what an event starts among the triggers of some ranks, of all
-// when none is named.
-func (r *Release) match(e *Event, ranks ...Rank) *Scenario {
+// match finds what an event starts among the triggers of a rank.
+func (r *Release) match(e *Event, rank Rank) *Scenario { return r.matchBetween(e, rank, rank) }
+
+// matchBetween finds what an event starts among the triggers of some ranks.
+func (r *Release) matchBetween(e *Event, first, last Rank) *Scenario {
 	for _, rule := range r.rules {
-		if (len(ranks) == 0 || slices.Contains(ranks, rule.rank)) && rule.matches(e) {
+		if first <= rule.rank && rule.rank <= last && rule.matches(e) {
 			return rule.scenario
 		}
 	}

@@ -63,3 +63,30 @@ func TestAKindIsOneFile(t *testing.T) {
 		t.Errorf("StepKind(echo) = %v, %v, want the kind of this file", kind, found)
 	}
 }
+
+// Shout is a trigger kind of this file alone: somebody writes in capitals.
+type Shout struct{}
+
+func init() {
+	triggers.Add(spec.Kind{
+		Name: "shout", Shelf: spec.Experienced, Place: 99,
+		Title: spec.Words{RU: "Крик", EN: "Shout"},
+		Hint:  spec.Words{RU: "Клиент пишет большими буквами", EN: "The client writes in capitals"},
+	}, func() TriggerConfig { return &Shout{} })
+}
+
+func (*Shout) Check(string) []spec.Problem { return nil }
+func (*Shout) Rank() Rank                  { return RankKeyword + 5 }
+func (*Shout) Matcher() func(e *Event) bool {
+	return func(e *Event) bool { return e.Text != "" && e.Text == strings.ToUpper(e.Text) }
+}
+
+func TestATriggerKindIsOneFile(t *testing.T) {
+	t.Parallel()
+	r := numbered(t, `{"kind":"fallback"}`, `{"kind":"expression","pattern":"меню"}`, `{"kind":"shout"}`, `{"kind":"keyword","words":["цены"]}`)
+	for text, want := range map[string]string{"МЕНЮ": "2", "ЦЕНЫ": "3", "меню": "1", "что?": "0"} {
+		if got := answer(r, said(text)); got != want {
+			t.Errorf("answer to %q = %q, want %q", text, got, want)
+		}
+	}
+}
