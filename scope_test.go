@@ -38,17 +38,20 @@ var accountTables = []string{"members", "sessions", "invitations"}
 // they mean. Each has its reason; what is not here must take the project, the
 // account or the person.
 var unscoped = map[string]string{
-	"ChangedPublicIDs": "receipt: how the project of each changed id stands",
-	"WaitingProjects":  "owner loop: finds the projects with waiting events, their ids only",
-	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
-	"DueIntegrations":  "owner loop: takes the shards that the process owns",
-	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
-	"ResolveAddress":   "a visitor's address tells the project",
-	"FindSession":      "the hash of what the browser holds tells whose it is",
-	"DeleteSession":    "the hash of what the browser holds tells whose it is",
-	"InvitationIsOpen": "the hash of what is in the link tells which it is",
-	"UseInvitation":    "the hash of what is in the link tells which it is",
-	"Installation":     "asks whether there is any sealed token at all",
+	"ChangedPublicIDs":      "receipt: how the project of each changed id stands",
+	"WaitingProjects":       "owner loop: finds the projects with waiting events, their ids only",
+	"SendingProjects":       "owner loop: finds the projects with unsent messages, their ids only",
+	"DueIntegrations":       "owner loop: takes the shards that the process owns",
+	"ChargeChatHeads":       "owner loop: takes the shards that the process took over",
+	"ResolveAddress":        "a visitor's address tells the project",
+	"FindSession":           "the hash of what the browser holds tells whose it is",
+	"DeleteSession":         "the hash of what the browser holds tells whose it is",
+	"InvitationIsOpen":      "the hash of what is in the link tells which it is",
+	"UseInvitation":         "the hash of what is in the link tells which it is",
+	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
+	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
+	"ConnectAnew":           "adopting: every bot of the installation",
+	"Installation":          "asks whether there is any sealed token at all",
 }
 
 // query is one statement of queries/.

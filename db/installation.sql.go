@@ -7,33 +7,117 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
+const buryWaitingEvents = `-- name: BuryWaitingEvents :execrows
+WITH gone AS (DELETE FROM inbox i WHERE i.received_at < $1 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
+INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, 'restored' FROM gone
+`
+
+// What waited when the database was copied was perhaps answered where it came
+// from: it becomes dead letters, and can be tried again.
+func (q *Queries) BuryWaitingEvents(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, buryWaitingEvents, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const connectAnew = `-- name: ConnectAnew :execrows
+UPDATE integrations SET webhook_url = '', menu_url = '', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
+WHERE desired = 'connected' AND reason <> 'token_revoked'
+`
+
+// Every bot that shall be connected is registered again, under a new secret.
+func (q *Queries) ConnectAnew(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, connectAnew)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const expireWaitingMessages = `-- name: ExpireWaitingMessages :execrows
+WITH gone AS (DELETE FROM outbox o WHERE o.received_at < $1
+    RETURNING o.project_id, o.chat_id, o.event_id, o.seq, o.integration_id, o.started_at)
+INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code)
+SELECT project_id, chat_id, now(), event_id, seq, integration_id, CASE WHEN started_at IS NULL THEN 'expired' ELSE 'unknown' END, 'restored' FROM gone
+`
+
+// What waited to be sent then was perhaps sent where it came from; of what was
+// being sent nobody knows.
+func (q *Queries) ExpireWaitingMessages(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, expireWaitingMessages, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const holdInstallation = `-- name: HoldInstallation :exec
+UPDATE installation SET held_since = coalesce(held_since, now())
+`
+
+// Notes since when nothing is done because the database is not at home.
+func (q *Queries) HoldInstallation(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, holdInstallation)
+	return err
+}
+
 const installation = `-- name: Installation :one
-SELECT id, public_url, key_fingerprint,
+SELECT id, public_url, home, held_since, key_fingerprint, older_fingerprints, database_home() AS here,
     (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL))::boolean AS in_use
 FROM installation
 `
 
 type InstallationRow struct {
-	ID             string
-	PublicUrl      string
-	KeyFingerprint []byte
-	InUse          bool
+	ID                string
+	PublicUrl         string
+	Home              string
+	HeldSince         *time.Time
+	KeyFingerprint    []byte
+	OlderFingerprints [][]byte
+	Here              string
+	InUse             bool
 }
 
 // Which installation this is. in_use tells that it has people or tokens, which
-// a new key would lose.
+// a new key would lose; here is the database as it names itself now.
 func (q *Queries) Installation(ctx context.Context) (InstallationRow, error) {
 	row := q.db.QueryRow(ctx, installation)
 	var i InstallationRow
 	err := row.Scan(
 		&i.ID,
 		&i.PublicUrl,
+		&i.Home,
+		&i.HeldSince,
 		&i.KeyFingerprint,
+		&i.OlderFingerprints,
+		&i.Here,
 		&i.InUse,
 	)
 	return i, err
+}
+
+const lockInstallation = `-- name: LockInstallation :exec
+SELECT one FROM installation FOR UPDATE
+`
+
+func (q *Queries) LockInstallation(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockInstallation)
+	return err
+}
+
+const newInstallationID = `-- name: NewInstallationID :exec
+UPDATE installation SET id = gen_random_uuid()::text
+`
+
+func (q *Queries) NewInstallationID(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, newInstallationID)
+	return err
 }
 
 const setKeyFingerprint = `-- name: SetKeyFingerprint :execrows
@@ -54,11 +138,22 @@ func (q *Queries) SetKeyFingerprint(ctx context.Context, arg SetKeyFingerprintPa
 	return result.RowsAffected(), nil
 }
 
-const setPublicURL = `-- name: SetPublicURL :exec
-UPDATE installation SET public_url = $1
+const settleInstallation = `-- name: SettleInstallation :execrows
+UPDATE installation SET public_url = $1, home = database_home(), held_since = NULL
+WHERE public_url = $2 AND home = $3
 `
 
-func (q *Queries) SetPublicURL(ctx context.Context, publicUrl string) error {
-	_, err := q.db.Exec(ctx, setPublicURL, publicUrl)
-	return err
+type SettleInstallationParams struct {
+	PublicUrl  string
+	UrlBefore  string
+	HomeBefore string
+}
+
+// Notes where the installation is at home, unless that was noted otherwise meanwhile.
+func (q *Queries) SettleInstallation(ctx context.Context, arg SettleInstallationParams) (int64, error) {
+	result, err := q.db.Exec(ctx, settleInstallation, arg.PublicUrl, arg.UrlBefore, arg.HomeBefore)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

@@ -50,6 +50,8 @@ type Config struct {
 	SignUp         SignUp
 	// ConnectsPerMinute is how many bots an account may connect in a minute; 0 is any number.
 	ConnectsPerMinute int
+	// Held tells that the database is not at home, so that nothing is sent; nil: it is.
+	Held func() bool
 	// Development adds the gallery of components.
 	Development bool
 	// Now is the clock, time.Now when nil.
@@ -72,6 +74,9 @@ func New(c Config) http.Handler {
 func newServer(c Config) *server {
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Held == nil {
+		c.Held = func() bool { return false }
 	}
 	s := &server{Config: c, hosts: newHosts(c), guard: newGuard()}
 	s.sessions = newSessions(c.Store, s.secure())

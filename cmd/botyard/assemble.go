@@ -11,6 +11,7 @@ import (
 	"botyard/handlers"
 	"botyard/internal/account"
 	"botyard/internal/inbox"
+	"botyard/internal/installation"
 	"botyard/internal/media"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
@@ -32,12 +33,17 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		store.Close()
 		return nil, err
 	}
+	home, err := installation.Open(ctx, store, origin(c.publicURL), log)
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
 	renderer, err := miniapp.NewRenderer(static.FS)
 	if err != nil {
 		store.Close()
 		return nil, err
 	}
-	a := &app{config: c, database: d, part: part, log: log, store: store, keys: keys, metrics: promhttp.Handler()}
+	a := &app{config: c, database: d, part: part, log: log, store: store, keys: keys, home: home, metrics: promhttp.Handler()}
 	a.projects = &project.Service{
 		Store: store, Vault: vault.New(store, keys), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
 		PublicURL: origin(c.publicURL), PagesURL: c.pagesOrigin(addr), Asset: static.URL,
@@ -47,7 +53,7 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		Store: store, Accounts: account.New(store, keys), Projects: a.projects, Media: media.New(store), Keys: keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute,
+		ConnectsPerMinute: c.connectsPerMinute, Held: home.Held,
 	})
 	return a, nil
 }

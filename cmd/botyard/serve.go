@@ -14,6 +14,7 @@ import (
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/inbox"
+	"botyard/internal/installation"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/retention"
@@ -77,6 +78,7 @@ type app struct {
 	log        *slog.Logger
 	store      *db.Store
 	keys       *secret.Keyring
+	home       *installation.Home
 	projects   *project.Service
 	directory  *inbox.Directory
 	receiver   *inbox.Receiver
@@ -142,7 +144,7 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	var stages []func()
 	stage := func(loops ...func(context.Context)) { stages = append(stages, start(loops...)) }
 	if a.part&workerHalf != 0 {
-		stage(a.owner.Run)
+		stage(a.own)
 		stage(a.sender.Run, a.reconciler.Run)
 		stage(a.scheduler.Run, func(ctx context.Context) { retention.Run(ctx, a.store, a.log) })
 	}
@@ -159,6 +161,14 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 			a.release()
 		}
 	}, nil
+}
+
+// own takes shards as soon as the database is at home: without them nothing is
+// run, sent or connected.
+func (a *app) own(ctx context.Context) {
+	if a.home.Await(ctx) {
+		a.owner.Run(ctx)
+	}
 }
 
 func (a *app) release() {

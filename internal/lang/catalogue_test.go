@@ -107,6 +107,7 @@ var tables = map[string][]string{
 	"bot.match.":      {"word", "contains", "exact"},
 	"releases.part.":  {"theme", "catalog", "order"},
 	"releases.what.":  {"added", "edited", "removed"},
+	"warning.":        {"held", "held.hint", "shared_site", "shared_site.hint"},
 	"audit.":          {"gone", "support", "service"},
 	"audit.what.":     {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project"},
 	"failure.":        failures(),
