@@ -84,14 +84,16 @@ func TestManyFirstStarts(t *testing.T) {
 	t.Parallel()
 	store := open(t, pgtest.New(t))
 	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			if h, err := Open(t.Context(), store, here, slog.New(slog.DiscardHandler)); err != nil || h.Held() {
-				t.Errorf("one of many first starts: held, %v", err)
-			}
-		})
+	var homes [8]*Home
+	for n := range homes {
+		all.Go(func() { homes[n] = start(t, store, []string{here, elsewhere}[n%2]) })
 	}
 	all.Wait()
+	for _, h := range homes {
+		if settled := installed(t, store).PublicUrl; h.Held() != (h.url != settled) {
+			t.Errorf("one of many first starts, at %s: Held = %t, and the database is at home at %s", h.url, h.Held(), settled)
+		}
+	}
 }
 
 func TestACopyIsHeldAtTheSameAddressToo(t *testing.T) {
