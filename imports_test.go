@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/lang", "internal/limit",
+	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 
 	"db":                    {"internal/flow", "miniapp"},
 	"internal/account":      {"db", "internal/audit", "internal/secret"},
+	"internal/keys":         {"db", "internal/secret", "internal/vault"},
 	"internal/media":        {"db"},
 	"internal/audit":        {"db"},
 	"internal/installation": {"db", "internal/audit"},

@@ -10,6 +10,27 @@ import (
 	"time"
 )
 
+const bindKey = `-- name: BindKey :execrows
+UPDATE installation SET key_fingerprint = $1::bytea,
+    older_fingerprints = array_remove(CASE WHEN key_fingerprint IS NULL THEN older_fingerprints ELSE array_append(older_fingerprints, key_fingerprint) END, $1::bytea)
+WHERE key_fingerprint IS NOT DISTINCT FROM $2::bytea
+`
+
+type BindKeyParams struct {
+	Fingerprint []byte
+	Before      []byte
+}
+
+// Binds the database to a key, and remembers the one before as long as
+// something may be sealed with it; 0 rows when another process bound it first.
+func (q *Queries) BindKey(ctx context.Context, arg BindKeyParams) (int64, error) {
+	result, err := q.db.Exec(ctx, bindKey, arg.Fingerprint, arg.Before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const buryWaitingEvents = `-- name: BuryWaitingEvents :execrows
 WITH gone AS (DELETE FROM inbox i WHERE i.received_at < $1 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
@@ -51,6 +72,21 @@ SELECT project_id, chat_id, now(), event_id, seq, integration_id, CASE WHEN star
 // being sent nobody knows.
 func (q *Queries) ExpireWaitingMessages(ctx context.Context, before time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, expireWaitingMessages, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const forgetOlderKeys = `-- name: ForgetOlderKeys :execrows
+UPDATE installation SET older_fingerprints = '{}'
+WHERE key_fingerprint = $1::bytea
+    AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring($1::bytea FROM 1 FOR 4))
+`
+
+// Nothing is sealed with an older key any more; 0 rows when something still is.
+func (q *Queries) ForgetOlderKeys(ctx context.Context, fingerprint []byte) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetOlderKeys, fingerprint)
 	if err != nil {
 		return 0, err
 	}
@@ -120,18 +156,26 @@ func (q *Queries) NewInstallationID(ctx context.Context) error {
 	return err
 }
 
-const setKeyFingerprint = `-- name: SetKeyFingerprint :execrows
-UPDATE installation SET key_fingerprint = $1::bytea WHERE key_fingerprint IS NOT DISTINCT FROM $2::bytea
+const replaceSealedToken = `-- name: ReplaceSealedToken :execrows
+UPDATE integrations SET token = $1::bytea
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea
 `
 
-type SetKeyFingerprintParams struct {
-	Fingerprint []byte
-	Before      []byte
+type ReplaceSealedTokenParams struct {
+	Sealed    []byte
+	ProjectID int64
+	ID        int64
+	Before    []byte
 }
 
-// Binds the database to a key; 0 rows when another process bound it first.
-func (q *Queries) SetKeyFingerprint(ctx context.Context, arg SetKeyFingerprintParams) (int64, error) {
-	result, err := q.db.Exec(ctx, setKeyFingerprint, arg.Fingerprint, arg.Before)
+// Puts another ciphertext in place of the same; 0 rows when the token was replaced meanwhile.
+func (q *Queries) ReplaceSealedToken(ctx context.Context, arg ReplaceSealedTokenParams) (int64, error) {
+	result, err := q.db.Exec(ctx, replaceSealedToken,
+		arg.Sealed,
+		arg.ProjectID,
+		arg.ID,
+		arg.Before,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -156,4 +200,57 @@ func (q *Queries) SettleInstallation(ctx context.Context, arg SettleInstallation
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const tokensOfOtherKeys = `-- name: TokensOfOtherKeys :many
+SELECT project_id, id, bot_id, token FROM integrations
+WHERE token IS NOT NULL AND substring(token FROM 2 FOR 4) <> $1::bytea
+    AND (project_id, id) > ($2::bigint, $3::bigint)
+ORDER BY project_id, id LIMIT $4::integer
+`
+
+type TokensOfOtherKeysParams struct {
+	KeyID     []byte
+	ProjectID int64
+	After     int64
+	Most      int32
+}
+
+type TokensOfOtherKeysRow struct {
+	ProjectID int64
+	ID        int64
+	BotID     int64
+	Token     []byte
+}
+
+// Tokens that are not sealed with the key of this id (the bytes 2 to 5 of a
+// ciphertext), some at a time.
+func (q *Queries) TokensOfOtherKeys(ctx context.Context, arg TokensOfOtherKeysParams) ([]TokensOfOtherKeysRow, error) {
+	rows, err := q.db.Query(ctx, tokensOfOtherKeys,
+		arg.KeyID,
+		arg.ProjectID,
+		arg.After,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TokensOfOtherKeysRow
+	for rows.Next() {
+		var i TokensOfOtherKeysRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.ID,
+			&i.BotID,
+			&i.Token,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

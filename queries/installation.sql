@@ -8,9 +8,31 @@ FROM installation;
 -- name: LockInstallation :exec
 SELECT one FROM installation FOR UPDATE;
 
--- name: SetKeyFingerprint :execrows
--- Binds the database to a key; 0 rows when another process bound it first.
-UPDATE installation SET key_fingerprint = sqlc.arg(fingerprint)::bytea WHERE key_fingerprint IS NOT DISTINCT FROM sqlc.narg(before)::bytea;
+-- name: BindKey :execrows
+-- Binds the database to a key, and remembers the one before as long as
+-- something may be sealed with it; 0 rows when another process bound it first.
+UPDATE installation SET key_fingerprint = sqlc.arg(fingerprint)::bytea,
+    older_fingerprints = array_remove(CASE WHEN key_fingerprint IS NULL THEN older_fingerprints ELSE array_append(older_fingerprints, key_fingerprint) END, sqlc.arg(fingerprint)::bytea)
+WHERE key_fingerprint IS NOT DISTINCT FROM sqlc.narg(before)::bytea;
+
+-- name: ForgetOlderKeys :execrows
+-- Nothing is sealed with an older key any more; 0 rows when something still is.
+UPDATE installation SET older_fingerprints = '{}'
+WHERE key_fingerprint = sqlc.arg(fingerprint)::bytea
+    AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring(sqlc.arg(fingerprint)::bytea FROM 1 FOR 4));
+
+-- name: TokensOfOtherKeys :many
+-- Tokens that are not sealed with the key of this id (the bytes 2 to 5 of a
+-- ciphertext), some at a time.
+SELECT project_id, id, bot_id, token FROM integrations
+WHERE token IS NOT NULL AND substring(token FROM 2 FOR 4) <> sqlc.arg(key_id)::bytea
+    AND (project_id, id) > (sqlc.arg(project_id)::bigint, sqlc.arg(after)::bigint)
+ORDER BY project_id, id LIMIT sqlc.arg(most)::integer;
+
+-- name: ReplaceSealedToken :execrows
+-- Puts another ciphertext in place of the same; 0 rows when the token was replaced meanwhile.
+UPDATE integrations SET token = sqlc.arg(sealed)::bytea
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND token = sqlc.arg(before)::bytea;
 
 -- name: SettleInstallation :execrows
 -- Notes where the installation is at home, unless that was noted otherwise meanwhile.

@@ -12,6 +12,7 @@ import (
 	"botyard/internal/account"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
+	"botyard/internal/keys"
 	"botyard/internal/media"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
@@ -28,7 +29,7 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 	if err != nil {
 		return nil, err
 	}
-	keys, err := openKeys(ctx, c, store)
+	ring, err := keys.Open(ctx, store, c.keyFile)
 	if err != nil {
 		store.Close()
 		return nil, err
@@ -43,14 +44,15 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		store.Close()
 		return nil, err
 	}
-	a := &app{config: c, database: d, part: part, log: log, store: store, keys: keys, home: home, metrics: promhttp.Handler()}
+	a := &app{config: c, database: d, part: part, log: log, store: store, keys: ring, home: home, metrics: promhttp.Handler()}
 	a.projects = &project.Service{
-		Store: store, Vault: vault.New(store, keys), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
+		Store: store, Vault: vault.New(store, ring), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
 		PublicURL: origin(c.publicURL), PagesURL: c.pagesOrigin(addr), Asset: static.URL,
 	}
+	a.rotation = keys.NewRotation(store, ring, a.projects.Vault, c.keyFile, log)
 	a.assembleMachinery()
 	a.handler = handlers.New(handlers.Config{
-		Store: store, Accounts: account.New(store, keys), Projects: a.projects, Media: media.New(store), Keys: keys, Log: log,
+		Store: store, Accounts: account.New(store, ring), Projects: a.projects, Media: media.New(store), Keys: ring, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
 		ConnectsPerMinute: c.connectsPerMinute, Held: home.Held,

@@ -15,6 +15,7 @@ import (
 	"botyard/handlers"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
+	"botyard/internal/keys"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/retention"
@@ -79,6 +80,7 @@ type app struct {
 	store      *db.Store
 	keys       *secret.Keyring
 	home       *installation.Home
+	rotation   *keys.Rotation
 	projects   *project.Service
 	directory  *inbox.Directory
 	receiver   *inbox.Receiver
@@ -143,8 +145,9 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	}
 	var stages []func()
 	stage := func(loops ...func(context.Context)) { stages = append(stages, start(loops...)) }
+	stage(a.rotation.Follow)
 	if a.part&workerHalf != 0 {
-		stage(a.own)
+		stage(a.own, a.rotation.Reseal)
 		stage(a.sender.Run, a.reconciler.Run)
 		stage(a.scheduler.Run, func(ctx context.Context) { retention.Run(ctx, a.store, a.log) })
 	}
