@@ -52,6 +52,7 @@ var unscoped = map[string]string{
 	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",
+	"DeskBots":         "support desk: every connected bot, the worst first",
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
 	"FindByName":       "support desk: finds projects by their bot or address",
 	"FindByNumber":     "support desk: finds projects by a number",
@@ -61,12 +62,16 @@ var unscoped = map[string]string{
 	"AllUnknownSends":  "support desk: messages without their words",
 	"AllFailedSends":   "support desk: counts over all",
 
-	"ResolveAddress":   "a visitor's address tells the project",
-	"FindSession":      "the hash of what the browser holds tells whose it is",
-	"DeleteSession":    "the hash of what the browser holds tells whose it is",
-	"InvitationIsOpen": "the hash of what is in the link tells which it is",
-	"UseInvitation":    "the hash of what is in the link tells which it is",
-	"Installation":     "asks whether there is any sealed token at all",
+	"ResolveAddress":        "a visitor's address tells the project",
+	"FindSession":           "the hash of what the browser holds tells whose it is",
+	"DeleteSession":         "the hash of what the browser holds tells whose it is",
+	"InvitationIsOpen":      "the hash of what is in the link tells which it is",
+	"UseInvitation":         "the hash of what is in the link tells which it is",
+	"Installation":          "asks whether there is any sealed token at all",
+	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
+	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
+	"ForgetOlderKeys":       "key rotation: asks whether any token is sealed with another key",
+	"ConnectAnew":           "adopting: every bot of the installation",
 }
 
 // query is one statement of queries/.
