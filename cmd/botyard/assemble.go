@@ -49,24 +49,6 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 	return a, nil
 }
 
-// state is what the metrics measure when they are asked for.
-func (a *app) state() metrics.State {
-	return metrics.State{Leases: func() int { return len(a.owner.Shards()) }, Measure: a.waiting, Log: a.log}
-}
-
-// waiting tells the metrics what waits in the whole database.
-func (a *app) waiting(ctx context.Context) (metrics.Waiting, error) {
-	row, err := a.store.MeasureWaiting(ctx)
-	if err != nil {
-		return metrics.Waiting{}, fmt.Errorf("measure what waits: %w", err)
-	}
-	return metrics.Waiting{
-		Events: row.Events, Messages: row.Messages, OldestEvent: seconds(row.EventAge), OldestMessage: seconds(row.MessageAge),
-	}, nil
-}
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
-
 // open connects to the database and makes sure of its key.
 func (a *app) open(ctx context.Context) (err error) {
 	if a.store, err = db.Open(ctx, a.database.dsn, screensPool); err != nil {
@@ -88,6 +70,24 @@ func (a *app) close() {
 	}
 }
 
+// state is what the metrics measure when they are asked for.
+func (a *app) state() metrics.State {
+	return metrics.State{Leases: func() int { return len(a.owner.Shards()) }, Measure: a.waiting, Log: a.log}
+}
+
+// waiting tells the metrics what waits in the whole database.
+func (a *app) waiting(ctx context.Context) (metrics.Waiting, error) {
+	row, err := a.store.MeasureWaiting(ctx)
+	if err != nil {
+		return metrics.Waiting{}, fmt.Errorf("measure what waits: %w", err)
+	}
+	return metrics.Waiting{
+		Events: row.Events, Messages: row.Messages, OldestEvent: seconds(row.EventAge), OldestMessage: seconds(row.MessageAge),
+	}, nil
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
 // assembleMachinery puts together what runs between a webhook and an answer.
 func (a *app) assembleMachinery() {
 	a.directory = inbox.NewDirectory(a.machinery)
@@ -103,7 +103,7 @@ func (a *app) assembleMachinery() {
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
-	a.meter = load.New(a.machinery, a.owner, a.log)
+	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
 }

@@ -16,7 +16,7 @@ const crowd = 500
 // TestCrowdAtTheDoor: the memory that passwords take is bounded, whoever comes
 // from wherever; whom there is no room for is told to come again.
 func TestCrowdAtTheDoor(t *testing.T) {
-	c := newLone(t, "BOTYARD_TRUSTED_PROXIES=127.0.0.1/32")
+	c := newChild(t, "BOTYARD_TRUSTED_PROXIES=127.0.0.1/32")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConns: crowd, MaxIdleConnsPerHost: crowd}, CheckRedirect: stay}
 	t.Cleanup(client.CloseIdleConnections)
 	if got := c.logIn(t, client, 0, "/signup", "right password"); got.status != http.StatusSeeOther {
@@ -59,7 +59,7 @@ type doorAnswer struct {
 
 // logIn sends the form of a person with an address of their own, as a proxy on
 // this machine does.
-func (c *lone) logIn(t *testing.T, client *http.Client, person int, door, password string) doorAnswer {
+func (c *child) logIn(t *testing.T, client *http.Client, person int, door, password string) doorAnswer {
 	form := url.Values{"email": {fmt.Sprintf("u%d@example.org", person)}, "password": {password}}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.url+door, strings.NewReader(form.Encode()))
 	if err != nil {

@@ -36,7 +36,7 @@ const (
 // before an installation with two origins.
 type front struct {
 	t           *testing.T
-	back        *lone
+	back        *child
 	tls, plain  string // addresses
 	certificate *x509.CertPool
 }
@@ -65,7 +65,7 @@ func newFront(t *testing.T, name string, command func(*front, string) *exec.Cmd)
 		t.Skipf("no %s on this machine: install the package %s to run this test", name, name)
 	}
 	f := &front{t: t, tls: freeAddr(t), plain: freeAddr(t)}
-	f.back = newLone(t, "BOTYARD_PUBLIC_URL=https://"+cabinetHost, "BOTYARD_PAGES_URL=https://"+pagesHost, "BOTYARD_TRUSTED_PROXIES=127.0.0.1/32")
+	f.back = newChild(t, "BOTYARD_PUBLIC_URL=https://"+cabinetHost, "BOTYARD_PAGES_URL=https://"+pagesHost, "BOTYARD_TRUSTED_PROXIES=127.0.0.1/32")
 	dir := t.TempDir()
 	f.certify(dir)
 	cmd := command(f, dir)

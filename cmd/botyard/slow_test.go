@@ -18,7 +18,7 @@ const slowOnes = 100
 // cut off in time, and keeps nobody else waiting meanwhile.
 func TestSlowOnesAreLetGo(t *testing.T) {
 	t.Parallel()
-	c := newLone(t)
+	c := newChild(t)
 	kinds := []struct {
 		name, begins string
 		within       time.Duration
@@ -48,7 +48,7 @@ func TestSlowOnesAreLetGo(t *testing.T) {
 }
 
 // hang sends the beginning of a request and tells how long the connection was kept.
-func (c *lone) hang(t *testing.T, begins string) time.Duration {
+func (c *child) hang(t *testing.T, begins string) time.Duration {
 	conn, err := net.Dial("tcp", c.addr)
 	if err != nil {
 		t.Error(err)
@@ -69,7 +69,7 @@ func (c *lone) hang(t *testing.T, begins string) time.Duration {
 // TestHugeHeadIsRefused: a head is bounded before anything is made of it.
 func TestHugeHeadIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newLone(t)
+	c := newChild(t)
 	conn, err := net.Dial("tcp", c.addr)
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,24 @@ const (
 	Target
 	// Image is the key of an uploaded picture.
 	Image
+	// Number is a whole number: a JSON number.
+	Number
+	// Switch is yes or no: a JSON boolean.
+	Switch
+	// Time is a time of day, "18:30": a JSON string.
+	Time
+	// File is the key of an uploaded file of any sort.
+	File
+	// Data is the id of a field of the clients' data, chosen or made anew.
+	Data
+	// Tag is the name of a tag, chosen or typed.
+	Tag
+	// Rows is a list of the same few fields again and again: an array of
+	// objects that have Field.Fields.
+	Rows
+	// Steps is a list of steps beneath this one. The outline edits it, forms
+	// do not show it.
+	Steps
 )
 
 // Field is one setting of a kind.
@@ -41,6 +59,17 @@ type Field struct {
 	Max int
 	// Options of a Choice, the first is the default.
 	Options []Option
+	// Fields of one row of Rows.
+	Fields []Field
+	// When tells when the field is shown; the zero value means always.
+	When When
+}
+
+// When is true while the Choice or Switch named Field, in the same form, has
+// one of Values ("true" and "false" of a Switch).
+type When struct {
+	Field  string
+	Values []string
 }
 
 // Option is one answer of a Choice.
@@ -59,4 +88,20 @@ type Kind struct {
 	Title, Hint Words
 	// Fields in the order of the form.
 	Fields []Field
+	// Shelf is where a palette offers the kind.
+	Shelf Shelf
+	// Place orders the kinds of a shelf, the lowest first.
+	Place int
 }
+
+// Shelf is a part of a palette.
+type Shelf int
+
+const (
+	// More is what a palette offers after the first few.
+	More Shelf = iota
+	// First is what it offers at once.
+	First
+	// Experienced is what it offers under "For the experienced".
+	Experienced
+)
