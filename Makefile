@@ -22,6 +22,7 @@ test: setup check-generated vet unit size
 
 setup:
 	@.ci/setup postgresql chromium
+	@.ci/setup --optional nginx
 
 generate:
 	go generate ./...

@@ -144,9 +144,6 @@ func (s *server) saveBlock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	form := blockForm{revision: r.PostForm.Get("revision"), typing: isFragment(r)}
 	err = s.editPage(r, p, func(d *project.Draft, on int) error {
 		i := blockIndex(d.Pages[on].Blocks, r.PathValue("block"))

@@ -38,9 +38,6 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	form := s.settingsOf(p)
 	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
 	name, err := project.CleanName(form.Name)
