@@ -90,6 +90,9 @@ func (s *server) botsOf(ctx context.Context, projects []int64, after int32) (bot
 func (s *server) search(ctx context.Context, query string) (projects []int64, about int64, err error) {
 	if n, err := strconv.ParseInt(query, 10, 64); err == nil {
 		projects, err = s.Store.FindByNumber(ctx, db.FindByNumberParams{Number: n, Most: deskFound})
+		if err == nil && len(projects) == 0 {
+			projects, err = s.Store.FindByUpdate(ctx, db.FindByUpdateParams{Number: n, Most: deskFound})
+		}
 		return projects, n, err
 	}
 	query = strings.ToLower(query)
