@@ -144,7 +144,7 @@ WITH stopped AS (
     UNION SELECT p.id FROM accounts o JOIN projects p ON p.account_id = o.id WHERE o.suspended_at IS NOT NULL),
 candidates AS (
     (SELECT l.project_id FROM project_loads l WHERE l.project_id NOT IN (SELECT id FROM stopped)
-        ORDER BY least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC LIMIT $2::integer + $1::integer)
+        ORDER BY least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC, l.project_id DESC LIMIT $2::integer + $1::integer)
     UNION SELECT i.project_id FROM integrations i WHERE i.reason <> '' OR i.webhook_error <> ''
     UNION SELECT d.project_id FROM dead_letters d
     UNION SELECT id FROM stopped
@@ -175,7 +175,8 @@ ORDER BY CASE
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, coalesce(a.received, 0) DESC, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT $2 OFFSET $1
 `
 
@@ -289,7 +290,8 @@ ORDER BY CASE
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, coalesce(a.received, 0) DESC, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT $3 OFFSET $2
 `
 
