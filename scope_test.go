@@ -56,6 +56,7 @@ var unscoped = map[string]string{
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
 	"FindByName":       "support desk: finds projects by their bot or address",
 	"FindByNumber":     "support desk: finds projects by a number",
+	"FindByUpdate":     "support desk: finds projects by an update",
 	"AllLetterCauses":  "support desk: counts over all",
 	"AllLetters":       "support desk: what gave up anywhere, without its content",
 	"SomeOfAllLetters": "support desk: what gave up for a cause, its keys only",
