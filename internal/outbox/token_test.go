@@ -11,7 +11,7 @@ func TestARefusedTokenIsConfirmedBeforeTheBotStops(t *testing.T) {
 	from := b.bot()
 	chat, flapping := b.visitor(from).ID, b.visitor(from).ID
 	f := refusal(401, "Unauthorized")
-	f.Times = 2
+	f.Times = 1
 	b.fault(flapping, f)
 	b.enqueue(from, flapping, "flapping")
 	stop := b.run()
