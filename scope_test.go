@@ -52,6 +52,7 @@ var unscoped = map[string]string{
 	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",
+	"DeskBots":         "support desk: every connected bot, the worst first",
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
 	"FindByName":       "support desk: finds projects by their bot or address",
 	"FindByNumber":     "support desk: finds projects by a number",

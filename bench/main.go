@@ -66,14 +66,14 @@ type contender struct {
 	work    func(ctx context.Context, rows int) error
 	// part of the rows that it takes, because it is slow; 0: all.
 	part int
-	// figure measures itself, when it is another program's; rows a second.
-	figure func(ctx context.Context) (float64, error)
+	// figure measures itself, when it is another program's.
+	figure func(ctx context.Context) (result, error)
 }
 
 // result is one run of a contender.
 type result struct {
 	perSecond float64
-	cpu       time.Duration // a row, of PostgreSQL and of this process; 0: not measured
+	cpu       time.Duration // a row, of PostgreSQL and of the program; 0: not measured
 }
 
 type measuring struct {
@@ -121,8 +121,7 @@ func stopServer(s *pgserver.Server) {
 
 func (m *measuring) try(ctx context.Context, server *pgserver.Server, c contender) (result, error) {
 	if c.figure != nil {
-		perSecond, err := c.figure(ctx)
-		return result{perSecond: perSecond}, err
+		return c.figure(ctx)
 	}
 	rows := m.rows / max(c.part, 1)
 	if err := c.prepare(ctx, rows); err != nil {
@@ -155,14 +154,9 @@ func (m *measuring) print(contenders []contender) {
 	fmt.Fprintf(t, "median of %d rounds\trows a second\tleast – most\tCPU µs a row\n", m.rounds)
 	for _, c := range contenders {
 		all := m.results[c.name]
-		cpu := "–"
-		if c.figure == nil {
-			cpu = fmt.Sprintf("%.0f", median(all, func(r result) float64 { return float64(r.cpu.Nanoseconds()) / 1000 }))
-		}
-		rate := func(r result) float64 { return r.perSecond }
-		fmt.Fprintf(t, "%s\t%.0f\t%.0f – %.0f\t%s\n", c.name, median(all, rate), extreme(all, slices.MinFunc[[]result]), extreme(all, slices.MaxFunc[[]result]), cpu)
+		fmt.Fprintf(t, "%s\t%.0f\t%.0f – %.0f\t%.0f\n", c.name, median(all, rate), extreme(all, slices.MinFunc[[]result]), extreme(all, slices.MaxFunc[[]result]), median(all, cpuMicros))
 	}
-	fmt.Fprintln(t)
+	fmt.Fprintf(t, "\nratio, round by round\tmedian\tleast – most\tby CPU\n")
 	for _, r := range ratios {
 		m.printRatio(t, r.ours, r.other, r.want)
 	}

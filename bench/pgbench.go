@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -32,9 +33,9 @@ func newPgbench(ctx context.Context, pool *pgxpool.Pool, dsn string) ([]contende
 	if err != nil {
 		return nil, err
 	}
-	return []contender{{name: pgbenchName, figure: func(ctx context.Context) (float64, error) {
+	return []contender{{name: pgbenchName, figure: func(ctx context.Context) (result, error) {
 		if err := errors.Join(execAll(ctx, pool, "TRUNCATE received"), checkpoint(ctx, dsn)); err != nil {
-			return 0, err
+			return result{}, err
 		}
 		return runPgbench(ctx, program, dsn)
 	}}}, nil
@@ -57,21 +58,27 @@ func pgbenchScript() string {
 
 var tpsShape = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-func runPgbench(ctx context.Context, program, dsn string) (float64, error) {
+func runPgbench(ctx context.Context, program, dsn string) (result, error) {
 	u, err := url.Parse(dsn)
 	if err != nil {
-		return 0, err
+		return result{}, err
 	}
 	cmd := exec.CommandContext(ctx, program, "-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", strconv.Itoa(pgbenchSeconds),
 		"-f", "-", "-h", u.Query().Get("host"), "-p", u.Query().Get("port"), "-U", u.User.Username(), u.Path[1:])
 	cmd.Stdin = strings.NewReader(pgbenchScript())
+	before := cpuTime()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("%w: %s", err, out)
+		return result{}, fmt.Errorf("%w: %s", err, out)
 	}
 	found := tpsShape.FindSubmatch(out)
 	if found == nil {
-		return 0, fmt.Errorf("no figure in: %s", out)
+		return result{}, fmt.Errorf("no figure in: %s", out)
 	}
-	return strconv.ParseFloat(string(found[1]), 64)
+	perSecond, err := strconv.ParseFloat(string(found[1]), 64)
+	if err != nil || perSecond == 0 {
+		return result{}, fmt.Errorf("figure %q: %w", found[1], err)
+	}
+	used := cpuTime() - before + cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return result{perSecond, used / time.Duration(perSecond*pgbenchSeconds)}, nil
 }

@@ -30,6 +30,10 @@ func middle(values []float64) float64 {
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
+func rate(r result) float64 { return r.perSecond }
+
+func cpuMicros(r result) float64 { return float64(r.cpu.Nanoseconds()) / 1000 }
+
 func extreme(all []result, pick func([]result, func(a, b result) int) result) float64 {
 	if len(all) == 0 {
 		return 0
@@ -38,7 +42,8 @@ func extreme(all []result, pick func([]result, func(a, b result) int) result) fl
 }
 
 // printRatio divides round by round, because what disturbs a round disturbs
-// both, and prints the median.
+// both, and prints the median. By CPU is how much more the other works for a
+// row, which a machine that is not quiet changes least.
 func (m *measuring) printRatio(w io.Writer, ours, other string, want float64) {
 	a, b := m.results[ours], m.results[other]
 	if len(a) == 0 || len(b) == 0 {
@@ -52,7 +57,11 @@ func (m *measuring) printRatio(w io.Writer, ours, other string, want float64) {
 	if want > 0 {
 		promise = fmt.Sprintf("(wanted: %.3g)", want)
 	}
-	fmt.Fprintf(w, "%s : %s\t%.2f\t%.2f – %.2f\t%s\n", ours, other, middle(slices.Clone(each)), slices.Min(each), slices.Max(each), promise)
+	byCPU := "–"
+	if own := median(a, cpuMicros); own > 0 {
+		byCPU = fmt.Sprintf("%.2f", median(b, cpuMicros)/own)
+	}
+	fmt.Fprintf(w, "%s : %s\t%.2f\t%.2f – %.2f\t%s\t%s\n", ours, other, middle(slices.Clone(each)), slices.Min(each), slices.Max(each), byCPU, promise)
 }
 
 // cpuTime is what this process and the processes of PostgreSQL below it have

@@ -48,7 +48,7 @@ func wholePath(ctx context.Context, p place, rounds int) error {
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%d messages at once over %d bots, latency 0, median of %d rounds\tanswers a second\n", wholeMessages, wholeBots, rounds)
 	for _, s := range services(p.self) {
-		fmt.Fprintf(t, "%s\t%.0f\n", s.name, median(m.results[s.name], func(r result) float64 { return r.perSecond }))
+		fmt.Fprintf(t, "%s\t%.0f\n", s.name, median(m.results[s.name], rate))
 	}
 	fmt.Fprintln(t)
 	m.printRatio(t, "Botyard", "one by one", 5)

@@ -140,23 +140,22 @@ func (q *Queries) ChatLog(ctx context.Context, arg ChatLogParams) ([]ChatLogRow,
 
 const deskBots = `-- name: DeskBots :many
 WITH dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
-SELECT count(*) OVER ()::integer AS every, p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
+SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
     coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
     coalesce(l.unsent, 0)::integer AS unsent, coalesce(extract(epoch FROM now() - l.unsent_since), 0)::float8 AS unsent_seconds,
     coalesce(a.received, 0)::integer AS received, coalesce(a.sent, 0)::integer AS sent,
     a.received_at, coalesce(nullif(l.error, ''), a.error, '')::text AS error, a.error_at, coalesce(dead.n, 0)::integer AS dead,
     coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
-    i.changed_at, coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
+    coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
     i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
-FROM projects p
+FROM integrations i
+JOIN projects p ON p.id = i.project_id
 JOIN accounts o ON o.id = p.account_id
-LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
-LEFT JOIN project_loads l ON l.project_id = p.id
-LEFT JOIN project_activity a ON a.project_id = p.id
-LEFT JOIN dead ON dead.project_id = p.id
-WHERE CASE WHEN $1::boolean THEN p.id = ANY($2::bigint[])
-    ELSE i.id IS NOT NULL OR l.project_id IS NOT NULL OR dead.n > 0 OR p.paused_at IS NOT NULL END
+LEFT JOIN project_loads l ON l.project_id = i.project_id
+LEFT JOIN project_activity a ON a.project_id = i.project_id
+LEFT JOIN dead ON dead.project_id = i.project_id
+WHERE i.desired = 'connected'
 ORDER BY CASE
         WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
         WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
@@ -164,18 +163,15 @@ ORDER BY CASE
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
     least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
-LIMIT $4 OFFSET $3
+LIMIT $2 OFFSET $1
 `
 
 type DeskBotsParams struct {
-	Narrowed bool
-	Projects []int64
-	After    int32
-	Most     int32
+	After int32
+	Most  int32
 }
 
 type DeskBotsRow struct {
-	Every          int32
 	ID             int64
 	AccountID      int64
 	Name           string
@@ -195,7 +191,6 @@ type DeskBotsRow struct {
 	Desired        string
 	Actual         string
 	Reason         string
-	ChangedAt      *time.Time
 	WebhookPending int32
 	WebhookError   string
 	WebhookErrorAt *time.Time
@@ -206,16 +201,10 @@ type DeskBotsRow struct {
 }
 
 // The bots that the desk watches, the worst first: someone has waited for more
-// than a minute, Telegram and the bot do not come together, something gave up,
-// paused; then the busiest. Given projects narrow it to those. every counts
-// them all.
+// than a minute, Telegram and the bot do not come together, something gave up;
+// then the paused, the busiest, the rest.
 func (q *Queries) DeskBots(ctx context.Context, arg DeskBotsParams) ([]DeskBotsRow, error) {
-	rows, err := q.db.Query(ctx, deskBots,
-		arg.Narrowed,
-		arg.Projects,
-		arg.After,
-		arg.Most,
-	)
+	rows, err := q.db.Query(ctx, deskBots, arg.After, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +213,6 @@ func (q *Queries) DeskBots(ctx context.Context, arg DeskBotsParams) ([]DeskBotsR
 	for rows.Next() {
 		var i DeskBotsRow
 		if err := rows.Scan(
-			&i.Every,
 			&i.ID,
 			&i.AccountID,
 			&i.Name,
@@ -244,7 +232,116 @@ func (q *Queries) DeskBots(ctx context.Context, arg DeskBotsParams) ([]DeskBotsR
 			&i.Desired,
 			&i.Actual,
 			&i.Reason,
-			&i.ChangedAt,
+			&i.WebhookPending,
+			&i.WebhookError,
+			&i.WebhookErrorAt,
+			&i.CheckedAt,
+			&i.PausedAt,
+			&i.PausedWhy,
+			&i.Suspended,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deskBotsOf = `-- name: DeskBotsOf :many
+SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
+    coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
+    coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
+    coalesce(l.unsent, 0)::integer AS unsent, coalesce(extract(epoch FROM now() - l.unsent_since), 0)::float8 AS unsent_seconds,
+    coalesce(a.received, 0)::integer AS received, coalesce(a.sent, 0)::integer AS sent,
+    a.received_at, coalesce(nullif(l.error, ''), a.error, '')::text AS error, a.error_at, coalesce(dead.n, 0)::integer AS dead,
+    coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
+    coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
+    i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
+FROM projects p
+JOIN accounts o ON o.id = p.account_id
+LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
+LEFT JOIN project_loads l ON l.project_id = p.id
+LEFT JOIN project_activity a ON a.project_id = p.id
+CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letters d WHERE d.project_id = p.id) AS dead
+WHERE p.id = ANY($1::bigint[])
+ORDER BY CASE
+        WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
+        WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
+        WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
+        WHEN dead.n > 0 THEN 2
+        ELSE 0 END DESC,
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+LIMIT $3 OFFSET $2
+`
+
+type DeskBotsOfParams struct {
+	Projects []int64
+	After    int32
+	Most     int32
+}
+
+type DeskBotsOfRow struct {
+	ID             int64
+	AccountID      int64
+	Name           string
+	Bot            string
+	Waiting        int32
+	WaitingBytes   int64
+	WaitingSeconds float64
+	Retrying       int32
+	Unsent         int32
+	UnsentSeconds  float64
+	Received       int32
+	Sent           int32
+	ReceivedAt     *time.Time
+	Error          string
+	ErrorAt        *time.Time
+	Dead           int32
+	Desired        string
+	Actual         string
+	Reason         string
+	WebhookPending int32
+	WebhookError   string
+	WebhookErrorAt *time.Time
+	CheckedAt      *time.Time
+	PausedAt       *time.Time
+	PausedWhy      string
+	Suspended      bool
+}
+
+// The same of some projects, whether a bot is connected to them or not.
+func (q *Queries) DeskBotsOf(ctx context.Context, arg DeskBotsOfParams) ([]DeskBotsOfRow, error) {
+	rows, err := q.db.Query(ctx, deskBotsOf, arg.Projects, arg.After, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []DeskBotsOfRow
+	for rows.Next() {
+		var i DeskBotsOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Name,
+			&i.Bot,
+			&i.Waiting,
+			&i.WaitingBytes,
+			&i.WaitingSeconds,
+			&i.Retrying,
+			&i.Unsent,
+			&i.UnsentSeconds,
+			&i.Received,
+			&i.Sent,
+			&i.ReceivedAt,
+			&i.Error,
+			&i.ErrorAt,
+			&i.Dead,
+			&i.Desired,
+			&i.Actual,
+			&i.Reason,
 			&i.WebhookPending,
 			&i.WebhookError,
 			&i.WebhookErrorAt,
@@ -312,18 +409,19 @@ func (q *Queries) DeskProject(ctx context.Context, projectID int64) (DeskProject
 
 const deskTotals = `-- name: DeskTotals :one
 
-SELECT (SELECT count(*) FROM integrations WHERE actual = 'connected')::integer AS connected,
-    coalesce(sum(l.waiting), 0)::bigint AS waiting, coalesce(sum(l.waiting_bytes), 0)::bigint AS waiting_bytes,
-    coalesce(sum(l.unsent), 0)::bigint AS unsent,
-    coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE p.paused_at IS NULL)), 0)::float8 AS oldest_seconds,
-    (SELECT count(*) FROM dead_letters)::bigint AS dead,
-    (SELECT coalesce(sum(a.received), 0) FROM project_activity a)::bigint AS received,
-    (SELECT coalesce(sum(a.sent), 0) FROM project_activity a)::bigint AS sent,
+SELECT bots.shall::integer AS bots, bots.are::integer AS connected,
+    loads.waiting::bigint AS waiting, loads.bytes::bigint AS waiting_bytes, loads.unsent::bigint AS unsent, loads.oldest::float8 AS oldest_seconds,
+    (SELECT count(*) FROM dead_letters)::bigint AS dead, done.received::bigint AS received, done.sent::bigint AS sent,
     (SELECT coalesce(max(m.measured_at), 'epoch') FROM load_measurements m)::timestamptz AS measured_at
-FROM project_loads l JOIN projects p ON p.id = l.project_id
+FROM (SELECT count(*) AS shall, count(*) FILTER (WHERE i.actual = 'connected') AS are FROM integrations i WHERE i.desired = 'connected') AS bots,
+    (SELECT coalesce(sum(l.waiting), 0) AS waiting, coalesce(sum(l.waiting_bytes), 0) AS bytes, coalesce(sum(l.unsent), 0) AS unsent,
+        coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE l.project_id NOT IN
+            (SELECT p.id FROM projects p WHERE p.paused_at IS NOT NULL))), 0) AS oldest FROM project_loads l) AS loads,
+    (SELECT coalesce(sum(a.received), 0) AS received, coalesce(sum(a.sent), 0) AS sent FROM project_activity a) AS done
 `
 
 type DeskTotalsRow struct {
+	Bots          int32
 	Connected     int32
 	Waiting       int64
 	WaitingBytes  int64
@@ -337,11 +435,12 @@ type DeskTotalsRow struct {
 
 // What the support desk asks. Those of its queries that take no project and no
 // account see every tenant: only routes of the role support ask them.
-// The desk in a few figures.
+// The desk in a few figures. bots are those that shall be connected.
 func (q *Queries) DeskTotals(ctx context.Context) (DeskTotalsRow, error) {
 	row := q.db.QueryRow(ctx, deskTotals)
 	var i DeskTotalsRow
 	err := row.Scan(
+		&i.Bots,
 		&i.Connected,
 		&i.Waiting,
 		&i.WaitingBytes,
@@ -395,7 +494,7 @@ func (q *Queries) FailedSends(ctx context.Context, projectID int64) ([]FailedSen
 }
 
 const findByEmail = `-- name: FindByEmail :many
-SELECT p.id FROM users u JOIN members m ON m.user_id = u.id JOIN projects p ON p.account_id = m.account_id
+SELECT DISTINCT p.id FROM users u JOIN members m ON m.user_id = u.id JOIN projects p ON p.account_id = m.account_id
 WHERE u.email LIKE $1::text ORDER BY p.id DESC LIMIT $2
 `
 

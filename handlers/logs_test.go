@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -37,29 +39,42 @@ func (s *stage) sendPlanted(a access, who, origin string) *answer {
 	return w.do(s.request(method, origin+path+"?planted=query&next=/planted", body))
 }
 
-// TestLogsTellOfNobody asks every route, rightly and wrongly, with a database
-// and without, and reads the log.
-func TestLogsTellOfNobody(t *testing.T) {
-	t.Parallel()
-	s := newStage(t)
-	round := func() {
+// plantedRound asks every route with it, as several people at several hosts.
+func (s *stage) plantedRound(n int) {
+	s.exec("DELETE FROM throttle")
+	for i, who := range []string{"nobody", "stranger", "owner"} {
+		s.browsers[who].from = fmt.Sprintf("203.0.113.%d:1", 10*n+i)
 		for _, a := range accesses {
 			for _, origin := range []string{"https://cabinet.example", "https://pages.example", "https://planted.example"} {
-				for _, who := range []string{"nobody", "stranger", "owner"} {
-					s.sendPlanted(a, who, origin)
-				}
+				s.sendPlanted(a, who, origin)
 			}
 		}
 	}
-	round()
+}
+
+func (s *stage) exec(sql string) {
+	_, _ = s.Store.Pool.Exec(context.Background(), sql) // it may be closed
+}
+
+// TestLogsTellOfNobody asks every route, rightly and wrongly, with a database,
+// with half of one and without, and reads the log.
+func TestLogsTellOfNobody(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.plantedRound(0)
+	for n, table := range []string{"users", "audit", "drafts", "releases", "integrations", "addresses", "media"} {
+		s.exec("ALTER TABLE " + table + " RENAME TO gone")
+		s.plantedRound(n + 1)
+		s.exec("ALTER TABLE gone RENAME TO " + table)
+	}
 	for _, a := range accesses {
 		s.send(a, "owner", "https://cabinet.example")
 		s.send(a, "owner", "https://pages.example")
 	}
 	s.Store.Close()
-	round()
+	s.plantedRound(9)
 	log := s.log.String()
-	if !strings.Contains(log, "status=500") || strings.Count(log, "msg=request ") < 3*len(accesses) {
+	if !strings.Contains(log, "status=500") || !strings.Contains(log, "route=/login status=401") || strings.Count(log, "msg=request ") < 9*len(accesses) {
 		t.Fatalf("the log has %d lines and no failure, want a line of every request", strings.Count(log, "\n"))
 	}
 	for line := range strings.Lines(log) {

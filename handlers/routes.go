@@ -118,7 +118,7 @@ func (s *server) visitors() []route {
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
-		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true},
+		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},
 	}
 }
 

@@ -33,6 +33,7 @@ func (s *server) showQueues(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	screen.Totals = totalsOf(totals)
+	screen.Every = int(totals.Bots)
 	if err := s.addBots(ctx, &screen); err != nil {
 		return err
 	}
@@ -46,23 +47,25 @@ func (s *server) showQueues(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) addBots(ctx context.Context, screen *desk.Queues) error {
-	p := db.DeskBotsParams{Most: deskBots, After: int32(screen.From - 1)}
-	var about int64
-	if screen.Query != "" {
-		var err error
-		if p.Projects, about, err = s.search(ctx, screen.Query); err != nil {
-			return err
+	after := int32(screen.From - 1)
+	rows, about := []db.DeskBotsRow(nil), int64(0)
+	var err error
+	if screen.Query == "" {
+		rows, err = s.Store.DeskBots(ctx, db.DeskBotsParams{Most: deskBots, After: after})
+	} else {
+		var found []int64
+		if found, about, err = s.search(ctx, screen.Query); err == nil {
+			screen.Every = len(found)
+			rows, err = s.botsOf(ctx, found, after)
 		}
-		p.Narrowed = true
 	}
-	rows, err := s.Store.DeskBots(ctx, p)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
 		b := botOf(row)
 		b.About = about
-		screen.Bots, screen.Every = append(screen.Bots, b), int(row.Every)
+		screen.Bots = append(screen.Bots, b)
 	}
 	if next := screen.From + deskBots; next <= screen.Every {
 		screen.Older = screen.At(next)
@@ -71,6 +74,15 @@ func (s *server) addBots(ctx context.Context, screen *desk.Queues) error {
 		screen.Newer = screen.At(max(screen.From-deskBots, 1))
 	}
 	return nil
+}
+
+// botsOf gives the bots of some projects, the worst first.
+func (s *server) botsOf(ctx context.Context, projects []int64, after int32) (bots []db.DeskBotsRow, err error) {
+	rows, err := s.Store.DeskBotsOf(ctx, db.DeskBotsOfParams{Projects: projects, Most: deskBots, After: after})
+	for _, row := range rows {
+		bots = append(bots, db.DeskBotsRow(row))
+	}
+	return bots, err
 }
 
 // search finds projects by what support is told: an e-mail, @bot or an

@@ -40,7 +40,7 @@ func (s *server) showDeskBot(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) renderDeskBot(w http.ResponseWriter, r *http.Request, status int, p db.DeskProjectRow, wrong page.Mistakes) error {
 	ctx := r.Context()
-	rows, err := s.Store.DeskBots(ctx, db.DeskBotsParams{Narrowed: true, Projects: []int64{p.ID}, Most: 1})
+	rows, err := s.botsOf(ctx, []int64{p.ID}, 0)
 	if err != nil {
 		return err
 	}
@@ -81,9 +81,15 @@ func (s *server) addTroubles(ctx context.Context, project int64, screen *desk.Bo
 	if err != nil {
 		return err
 	}
+	for i := range screen.Causes {
+		screen.Causes[i].Username = screen.Bot.Username
+	}
 	for _, row := range failed {
 		one := db.AllFailedSendsRow{Outcome: row.Outcome, Code: row.Code, N: row.N, Bots: 1, Last: row.Last}
-		screen.Failed = append(screen.Failed, failedOf([]db.AllFailedSendsRow{one})...)
+		for _, c := range failedOf([]db.AllFailedSendsRow{one}) {
+			c.Username = screen.Bot.Username
+			screen.Failed = append(screen.Failed, c)
+		}
 	}
 	unknown, err := s.Store.UnknownSends(ctx, db.UnknownSendsParams{ProjectID: project, Most: sendsShown})
 	screen.Unknown = sendsOf(unknown)

@@ -71,13 +71,13 @@ func (s *server) showQueueJSON(w http.ResponseWriter, r *http.Request) error {
 	answer := queueJSON{
 		BotsConnected: totals.Connected, Waiting: totals.Waiting, WaitingBytes: totals.WaitingBytes, OldestSeconds: totals.OldestSeconds,
 		Unsent: totals.Unsent, DeadLetters: totals.Dead, ReceivedPerMinute: totals.Received, SentPerMinute: totals.Sent,
-		Bots: make([]queueBotJSON, len(rows)),
+		Every: totals.Bots, Bots: make([]queueBotJSON, len(rows)),
 	}
 	if totals.MeasuredAt.Unix() > 0 {
 		answer.MeasuredAt = &totals.MeasuredAt
 	}
 	for i, row := range rows {
-		answer.Bots[i], answer.Every = queueBotOf(row), row.Every
+		answer.Bots[i] = queueBotOf(row)
 	}
 	writeJSON(w, http.StatusOK, answer)
 	return nil

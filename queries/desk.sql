@@ -2,40 +2,65 @@
 -- account see every tenant: only routes of the role support ask them.
 
 -- name: DeskTotals :one
--- The desk in a few figures.
-SELECT (SELECT count(*) FROM integrations WHERE actual = 'connected')::integer AS connected,
-    coalesce(sum(l.waiting), 0)::bigint AS waiting, coalesce(sum(l.waiting_bytes), 0)::bigint AS waiting_bytes,
-    coalesce(sum(l.unsent), 0)::bigint AS unsent,
-    coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE p.paused_at IS NULL)), 0)::float8 AS oldest_seconds,
-    (SELECT count(*) FROM dead_letters)::bigint AS dead,
-    (SELECT coalesce(sum(a.received), 0) FROM project_activity a)::bigint AS received,
-    (SELECT coalesce(sum(a.sent), 0) FROM project_activity a)::bigint AS sent,
+-- The desk in a few figures. bots are those that shall be connected.
+SELECT bots.shall::integer AS bots, bots.are::integer AS connected,
+    loads.waiting::bigint AS waiting, loads.bytes::bigint AS waiting_bytes, loads.unsent::bigint AS unsent, loads.oldest::float8 AS oldest_seconds,
+    (SELECT count(*) FROM dead_letters)::bigint AS dead, done.received::bigint AS received, done.sent::bigint AS sent,
     (SELECT coalesce(max(m.measured_at), 'epoch') FROM load_measurements m)::timestamptz AS measured_at
-FROM project_loads l JOIN projects p ON p.id = l.project_id;
+FROM (SELECT count(*) AS shall, count(*) FILTER (WHERE i.actual = 'connected') AS are FROM integrations i WHERE i.desired = 'connected') AS bots,
+    (SELECT coalesce(sum(l.waiting), 0) AS waiting, coalesce(sum(l.waiting_bytes), 0) AS bytes, coalesce(sum(l.unsent), 0) AS unsent,
+        coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE l.project_id NOT IN
+            (SELECT p.id FROM projects p WHERE p.paused_at IS NOT NULL))), 0) AS oldest FROM project_loads l) AS loads,
+    (SELECT coalesce(sum(a.received), 0) AS received, coalesce(sum(a.sent), 0) AS sent FROM project_activity a) AS done;
 
 -- name: DeskBots :many
 -- The bots that the desk watches, the worst first: someone has waited for more
--- than a minute, Telegram and the bot do not come together, something gave up,
--- paused; then the busiest. Given projects narrow it to those. every counts
--- them all.
+-- than a minute, Telegram and the bot do not come together, something gave up;
+-- then the paused, the busiest, the rest.
 WITH dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
-SELECT count(*) OVER ()::integer AS every, p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
+SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
     coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
     coalesce(l.unsent, 0)::integer AS unsent, coalesce(extract(epoch FROM now() - l.unsent_since), 0)::float8 AS unsent_seconds,
     coalesce(a.received, 0)::integer AS received, coalesce(a.sent, 0)::integer AS sent,
     a.received_at, coalesce(nullif(l.error, ''), a.error, '')::text AS error, a.error_at, coalesce(dead.n, 0)::integer AS dead,
     coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
-    i.changed_at, coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
+    coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
+    i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
+FROM integrations i
+JOIN projects p ON p.id = i.project_id
+JOIN accounts o ON o.id = p.account_id
+LEFT JOIN project_loads l ON l.project_id = i.project_id
+LEFT JOIN project_activity a ON a.project_id = i.project_id
+LEFT JOIN dead ON dead.project_id = i.project_id
+WHERE i.desired = 'connected'
+ORDER BY CASE
+        WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
+        WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
+        WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
+        WHEN dead.n > 0 THEN 2
+        ELSE 0 END DESC,
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+LIMIT sqlc.arg(most) OFFSET sqlc.arg(after);
+
+-- name: DeskBotsOf :many
+-- The same of some projects, whether a bot is connected to them or not.
+SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
+    coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
+    coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
+    coalesce(l.unsent, 0)::integer AS unsent, coalesce(extract(epoch FROM now() - l.unsent_since), 0)::float8 AS unsent_seconds,
+    coalesce(a.received, 0)::integer AS received, coalesce(a.sent, 0)::integer AS sent,
+    a.received_at, coalesce(nullif(l.error, ''), a.error, '')::text AS error, a.error_at, coalesce(dead.n, 0)::integer AS dead,
+    coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
+    coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
     i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
 FROM projects p
 JOIN accounts o ON o.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 LEFT JOIN project_loads l ON l.project_id = p.id
 LEFT JOIN project_activity a ON a.project_id = p.id
-LEFT JOIN dead ON dead.project_id = p.id
-WHERE CASE WHEN sqlc.arg(narrowed)::boolean THEN p.id = ANY(sqlc.arg(projects)::bigint[])
-    ELSE i.id IS NOT NULL OR l.project_id IS NOT NULL OR dead.n > 0 OR p.paused_at IS NOT NULL END
+CROSS JOIN LATERAL (SELECT count(*) AS n FROM dead_letters d WHERE d.project_id = p.id) AS dead
+WHERE p.id = ANY(sqlc.arg(projects)::bigint[])
 ORDER BY CASE
         WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
         WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
@@ -58,7 +83,7 @@ WHERE p.id = sqlc.arg(project_id);
 
 -- name: FindByEmail :many
 -- The projects of owners whose e-mail begins so.
-SELECT p.id FROM users u JOIN members m ON m.user_id = u.id JOIN projects p ON p.account_id = m.account_id
+SELECT DISTINCT p.id FROM users u JOIN members m ON m.user_id = u.id JOIN projects p ON p.account_id = m.account_id
 WHERE u.email LIKE sqlc.arg(beginning)::text ORDER BY p.id DESC LIMIT sqlc.arg(most);
 
 -- name: FindByName :many

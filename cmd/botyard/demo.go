@@ -100,7 +100,7 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 	if err != nil {
 		return err
 	}
-	defer a.store.Close()
+	defer a.close()
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	listening := func(net.Addr) {

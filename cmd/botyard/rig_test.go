@@ -73,7 +73,7 @@ func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{t: t, app: a, url: public.String(), sim: telegramSim}
-	r.stop = onceOnly(func() { web.Close(); stopWork(); a.store.Close() })
+	r.stop = onceOnly(func() { web.Close(); stopWork(); a.close() })
 	t.Cleanup(r.stop)
 	return r
 }

@@ -32,8 +32,12 @@ const (
 	both = webHalf | workerHalf
 )
 
-// Sizes of the pools of connections: receipt, the owner loops and the screens share one.
-const poolSize = 24
+// Sizes of the pools of connections. What runs between a webhook and an answer
+// has its own, so that slow screens cost no lease.
+const (
+	screensPool   = 16
+	machineryPool = 8
+)
 
 func (p program) serve(ctx context.Context, args []string, part half) error {
 	f := p.flags(map[half]string{both: "serve", webHalf: "web", workerHalf: "worker"}[part])
@@ -46,7 +50,11 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDatabase(ctx, c, log)
+	open := joinDatabase
+	if part == both {
+		open = openDatabase
+	}
+	d, err := open(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -58,7 +66,7 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
-	defer a.store.Close()
+	defer a.close()
 	return a.run(ctx, *addr, *metricsAddr, nil)
 }
 
@@ -76,7 +84,8 @@ type app struct {
 	database   database
 	part       half
 	log        *slog.Logger
-	store      *db.Store
+	store      *db.Store // of the screens
+	machinery  *db.Store // of the loops
 	keys       *secret.Keyring
 	projects   *project.Service
 	directory  *inbox.Directory
@@ -147,7 +156,7 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	if a.part&workerHalf != 0 {
 		stage(a.owner.Run)
 		stage(a.sender.Run, a.reconciler.Run)
-		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.store, a.log) })
+		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
 	if a.part&webHalf != 0 {
 		stage(a.receiver.Run, func(ctx context.Context) {
@@ -201,7 +210,7 @@ func (s *servers) listen(addr string, handler http.Handler, listening func(net.A
 	}
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	s.all = append(s.all, server)

@@ -164,7 +164,7 @@ func (b *bench) plant(project int64, trigger flow.TriggerConfig) {
 type planted map[string]func()
 
 func (planted) Check(string) []spec.Problem { return nil }
-func (planted) Rank() flow.Rank             { return flow.RankCommand }
+func (planted) Rank() flow.Rank             { return flow.RankKeyword }
 func (p planted) Matcher() func(*flow.Event) bool {
 	return func(e *flow.Event) bool {
 		if act := p[e.Text]; act != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"botyard/db"
+	"botyard/internal/flow"
 	"botyard/internal/richtext"
 )
 
@@ -194,5 +196,28 @@ func TestAGoneEventLeavesNothing(t *testing.T) {
 	}
 	if len(b.queues.loaded) != 0 {
 		t.Errorf("loaded = %v, want nothing", b.queues.loaded)
+	}
+}
+
+func TestDialoguesAreSavedAndEnded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	state := func() string {
+		return query[string](b, "SELECT coalesce((SELECT release || ' ' || state::text FROM chats WHERE project_id = $1 AND chat_id = 5), '')", p)
+	}
+	for _, step := range []struct {
+		state   flow.State
+		release int32
+		want    string
+	}{{flow.State{Version: 1}, 1, `1 {"version": 1}`}, {flow.State{Version: 2}, 3, `3 {"version": 2}`}, {flow.State{}, 3, ""}, {flow.State{}, 3, ""}} {
+		key := chatKey{p, 5}
+		left := turns{changed: map[chatKey]bool{key: true}, states: map[chatKey]db.ChatStatesRow{key: {State: step.state, Release: step.release}}}
+		if err := left.saveChats(t.Context(), b.store.Queries); err != nil {
+			t.Fatal(err)
+		}
+		if got := state(); got != step.want {
+			t.Errorf("chat after %+v = %q, want %q", step.state, got, step.want)
+		}
 	}
 }

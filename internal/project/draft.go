@@ -94,7 +94,8 @@ func (d Draft) check(media func(key string) bool) []spec.Problem {
 		_, found := d.Pages.Page(id)
 		return found && id != ""
 	}}
-	return append(problems, around.Check(d.Scenarios, "/scenarios")...)
+	problems = append(problems, around.Check(d.Scenarios, "/scenarios")...)
+	return append(problems, checkPerformed(d.Scenarios, "/scenarios")...)
 }
 
 func draftOf(row db.Draft) Draft {

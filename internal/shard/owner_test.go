@@ -229,6 +229,26 @@ func TestRunTakesAndStops(t *testing.T) {
 	wait(t, done, "the end of Run")
 }
 
+func TestAHandOverIsNoticedSoon(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	a, b := newOwner(t, store, "a", nil), newOwner(t, store, "b", nil)
+	beatOnce(t, a)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { b.Run(ctx); close(done) }()
+	defer func() { stop(); wait(t, done, "the end of Run") }()
+	gained := b.Changed()
+	began := time.Now()
+	if err := a.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, gained, "the shards")
+	if took := time.Since(began); took > beat {
+		t.Errorf("noticed after %v, want within about %v", took, lookOut)
+	}
+}
+
 func wait(t *testing.T, c <-chan struct{}, what string) {
 	t.Helper()
 	select {

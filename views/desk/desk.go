@@ -110,8 +110,9 @@ type Cause struct {
 	Last time.Time
 	// Letters are the newest ones that gave up so; nil for messages that did not arrive.
 	Letters []Letter
-	// Project narrows the buttons to a project, 0 for all.
-	Project int64
+	// Project narrows the buttons to a project, 0 for all; Username is its bot's.
+	Project  int64
+	Username string
 }
 
 // Letter is an event that gave up.

@@ -260,7 +260,7 @@ func Causes(causes []Cause) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = Reply(c.Code, "@…").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Reply(c.Code, c.bot()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -734,7 +734,7 @@ func failedSends(causes []Cause) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Reply(c.Code, "@…").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Reply(c.Code, c.bot()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

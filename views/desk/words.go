@@ -93,6 +93,14 @@ func causeKey(code string) string {
 // why says what is behind a cause, and what trying again would do.
 func (c Cause) why(ctx context.Context) string { return lang.T(ctx, causeKey(c.Code)+"_why") }
 
+// bot is whom a ready reply speaks of; over many bots, whoever copies it fills it in.
+func (c Cause) bot() string {
+	if c.Username == "" {
+		return "@…"
+	}
+	return "@" + c.Username
+}
+
 // reply is the ready answer to the owner in a language, "" when there is none.
 func reply(ctx context.Context, l lang.Lang, code, bot string) string {
 	key := "reply." + code

@@ -185,7 +185,12 @@ func pictureIsUploaded(p person) {
 	p.do("type beside it", chromedp.SendKeys("#b-b3-alt", "Rye"))
 	p.do("choose a file", chromedp.SetUploadFiles("#b-b3-image", []string{file}))
 	p.sees("it there, and the words kept", `document.querySelector("[name=f-image]").value === "new" && document.querySelector("#b-b3-alt").value === "Rye"`)
-	p.sees("the words saved with the new revision", `document.querySelector("#form-b3 [name=revision]").value !== "r3"`)
+	p.sees("the words saved with the new revision", `document.querySelector("#form-b3 [name=revision]").value === "after-save"`)
+	for _, form := range p.posted("/projects/7/pages/home/blocks/b3") {
+		if form.Get("revision") == "after-upload" && form.Get("f-image") != "new" {
+			p.t.Errorf("a save that waited for the picture posted %v, which takes the picture away", form)
+		}
+	}
 }
 
 func menuClosesByEscape(p person) {
