@@ -2,7 +2,6 @@ package flow
 
 import (
 	"strconv"
-	"strings"
 
 	"botyard/internal/richtext"
 	"botyard/internal/spec"
