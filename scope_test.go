@@ -236,14 +236,12 @@ func tenantTables(t *testing.T, conn *pgx.Conn) (tenants []string) {
 func misshapenTables(t *testing.T, conn *pgx.Conn) (misshapen []string) {
 	t.Helper()
 	tenants := slices.DeleteFunc(tenantTables(t, conn), func(table string) bool { return slices.Contains(accountTables, table) })
-	for _, key := range strs(t, conn, `
+	misshapen = append(misshapen, strs(t, conn, `
 		SELECT c.table_name || ': the first column of its key is ' || k.column_name
 		FROM information_schema.table_constraints c
 		JOIN information_schema.key_column_usage k USING (constraint_schema, constraint_name, table_name)
 		WHERE c.table_schema = 'public' AND c.constraint_type = 'PRIMARY KEY' AND c.table_name = ANY ($1)
-			AND k.ordinal_position = 1 AND k.column_name <> 'project_id' AND c.table_name <> 'projects'`, tenants) {
-		misshapen = append(misshapen, key)
-	}
+			AND k.ordinal_position = 1 AND k.column_name <> 'project_id' AND c.table_name <> 'projects'`, tenants)...)
 	misshapen = append(misshapen, strs(t, conn, `
 		SELECT t || ': no column project_id that must be there' FROM unnest($1::text[]) AS t
 		WHERE t <> 'projects' AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
