@@ -194,3 +194,10 @@ func (t *turn) answered() {
 func (t *turn) called(on Suspense) int {
 	return slices.IndexFunc(t.state.Open, func(d Dialogue) bool { return d.Call == t.event.Call && d.On == on })
 }
+
+// asked notes the running question for going back.
+func (t *turn) asked() {
+	d := &t.dialogue
+	d.Asked = append(d.Asked[:len(d.Asked):len(d.Asked)], t.here.ID)
+	d.Asked = d.Asked[max(len(d.Asked)-maxAsked, 0):]
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 )
 
@@ -140,4 +141,24 @@ func moment(value string, zone *time.Location) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
+}
+
+// checkField wants the id of a field.
+func checkField(id, path string) []spec.Problem {
+	switch {
+	case id == "":
+		return []spec.Problem{{Path: path, Code: "required"}}
+	case !spec.ValidID(id):
+		return []spec.Problem{{Path: path, Code: "bad_id"}}
+	}
+	return nil
+}
+
+// firstWords are enough of a text to call something by.
+func firstWords(text richtext.Text) string {
+	words := strings.Join(strings.Fields(text.Words(asX)), " ")
+	if r := []rune(words); len(r) > 40 {
+		return strings.TrimSpace(string(r[:40])) + "…"
+	}
+	return strings.TrimRight(words, " ?:.")
 }

@@ -177,3 +177,18 @@ func reposted(e Effect, p Post) Effect {
 	}
 	return Send{p}
 }
+
+// sayCanceled ends a question that the visitor cancelled.
+func (t *turn) sayCanceled() {
+	keys := keyboard{}
+	if ways := t.ways(); len(ways) > 0 {
+		keys.inline = [][]Button{ways}
+	} else if t.in.Current.start != nil {
+		keys.inline = [][]Button{{t.button(t.words(wordsStart), "", startPart)}}
+	}
+	if t.unkey {
+		t.post(Post{Text: t.words(wordsCanceled)})
+		return
+	}
+	t.sayWords(t.words(wordsCanceled), nil, keys)
+}

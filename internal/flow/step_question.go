@@ -2,7 +2,6 @@ package flow
 
 import (
 	"strconv"
-	"strings"
 
 	"botyard/internal/richtext"
 	"botyard/internal/spec"
@@ -85,17 +84,6 @@ func (q *Question) Check(path string) []spec.Problem {
 	return problems
 }
 
-// checkField wants the id of a field.
-func checkField(id, path string) []spec.Problem {
-	switch {
-	case id == "":
-		return []spec.Problem{{Path: path, Code: "required"}}
-	case !spec.ValidID(id):
-		return []spec.Problem{{Path: path, Code: "bad_id"}}
-	}
-	return nil
-}
-
 // Parts are the texts and the field.
 func (q *Question) Parts() Parts {
 	title := q.Title
@@ -106,15 +94,6 @@ func (q *Question) Parts() Parts {
 		Course: Waits, Texts: texts("text", q.Text, "retry", q.Retry),
 		Fills: []Field{{q.Field, title, q.Type}},
 	}
-}
-
-// firstWords are enough of a text to call something by.
-func firstWords(text richtext.Text) string {
-	words := strings.Join(strings.Fields(text.Words(asX)), " ")
-	if r := []rune(words); len(r) > 40 {
-		return strings.TrimSpace(string(r[:40])) + "…"
-	}
-	return strings.TrimRight(words, " ?:.")
 }
 
 // Run asks.
@@ -210,13 +189,6 @@ func (q *Question) take(t *turn) bool {
 	return true
 }
 
-// asked notes the running question for going back.
-func (t *turn) asked() {
-	d := &t.dialogue
-	d.Asked = append(d.Asked[:len(d.Asked):len(d.Asked)], t.here.ID)
-	d.Asked = d.Asked[max(len(d.Asked)-maxAsked, 0):]
-}
-
 // pressed is the control that the visitor chose, "" for an answer.
 func (q *Question) pressed(t *turn) string {
 	p, _ := parsePress(t.event.Button)
@@ -249,20 +221,6 @@ func (q *Question) steer(t *turn, part string) bool {
 		t.sayCanceled()
 	}
 	return false
-}
-
-func (t *turn) sayCanceled() {
-	keys := keyboard{}
-	if ways := t.ways(); len(ways) > 0 {
-		keys.inline = [][]Button{ways}
-	} else if t.in.Current.start != nil {
-		keys.inline = [][]Button{{t.button(t.words(wordsStart), "", startPart)}}
-	}
-	if t.unkey {
-		t.post(Post{Text: t.words(wordsCanceled)})
-		return
-	}
-	t.sayWords(t.words(wordsCanceled), nil, keys)
 }
 
 // read makes a value of the event.

@@ -210,7 +210,11 @@ func TestDialoguesAreSavedAndEnded(t *testing.T) {
 		state   flow.State
 		release int32
 		want    string
-	}{{flow.State{Version: 1}, 1, `1 {"version": 1}`}, {flow.State{Version: 2}, 3, `3 {"version": 2}`}, {flow.State{}, 3, ""}, {flow.State{}, 3, ""}} {
+	}{
+		{flow.State{Version: 1, Silent: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}, 1, `1 {"silent": "2026-01-01T00:00:00Z", "version": 1}`},
+		{flow.State{Version: 1, Silent: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)}, 3, `3 {"silent": "2027-01-01T00:00:00Z", "version": 1}`},
+		{flow.State{}, 3, ""}, {flow.State{}, 3, ""},
+	} {
 		key := chatKey{p, 5}
 		left := turns{changed: map[chatKey]bool{key: true}, states: map[chatKey]db.ChatStatesRow{key: {State: step.state, Release: step.release}}}
 		if err := left.saveChats(t.Context(), b.store.Queries); err != nil {

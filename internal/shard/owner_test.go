@@ -46,7 +46,7 @@ func expire(t *testing.T, store *db.Store) {
 }
 
 // write is something that a fenced transaction does, and written tells whether it did.
-func write(ctx context.Context, q *db.Queries) error { return q.SetPublicURL(ctx, "written") }
+func write(ctx context.Context, q *db.Queries) error { return settle(ctx, q, "written") }
 
 func written(t *testing.T, store *db.Store) bool {
 	t.Helper()
@@ -267,4 +267,14 @@ func eventually(t *testing.T, what string, holds func() bool) {
 			t.Fatalf("waited %v for %s", patience, what)
 		}
 	}
+}
+
+// settle notes a public URL, whichever was noted before.
+func settle(ctx context.Context, q *db.Queries, url string) error {
+	row, err := q.Installation(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = q.SettleInstallation(ctx, db.SettleInstallationParams{PublicUrl: url, UrlBefore: row.PublicUrl, HomeBefore: row.Home})
+	return err
 }
