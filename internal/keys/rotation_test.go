@@ -196,7 +196,7 @@ func TestABrokenFileChangesNothing(t *testing.T) {
 	b.write(1)
 	p := b.process()
 	for name, change := range map[string]func() error{
-		"gone":       func() error { return os.Remove(b.path) },
+		"gone":       func() error { b.write(1); return os.Remove(b.path) },
 		"half a key": func() error { return os.WriteFile(b.path, []byte(hexKey(1)[:10]), 0o600) },
 		"empty":      func() error { return os.WriteFile(b.path, nil, 0o600) },
 		"readable":   func() error { b.write(1); return os.Chmod(b.path, 0o644) },
