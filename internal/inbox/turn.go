@@ -31,6 +31,9 @@ type turns struct {
 	said     db.LogReceivedParams
 	people   people
 	reach    map[personKey]bool
+	known    known
+	others   map[int64]map[int32]*flow.Release
+	waits    waits
 }
 
 // personKey names a person as one bot knows them.
@@ -56,7 +59,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -72,6 +75,12 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 	}
 	for _, row := range states {
 		t.states[chatKey{row.ProjectID, row.ChatID}] = row
+	}
+	if t.others, err = s.releases.others(ctx, t.states, current); err != nil {
+		return nil, err
+	}
+	if t.known, err = readKnown(ctx, s.store.Queries, t.projects, chats); err != nil {
+		return nil, err
 	}
 	for _, e := range batch {
 		now, exists := current[e.ProjectID]
@@ -102,28 +111,22 @@ func (t *turns) run(e *event, now running) (err error) {
 		}
 	}()
 	t.drop(e)
-	if e.update.Kind() == telegram.KindMyChatMember {
-		t.membership(e)
-		return nil
-	}
-	happened, ok := eventOf(&e.update, now.bot)
-	if !ok {
-		return nil
-	}
-	t.record(e, happened)
-	if now.release == nil {
+	happened, ok := t.happened(e, now)
+	if !ok || now.release == nil {
 		return nil
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	happened.ID, happened.Now = e.EventID, time.Now().In(now.zone)
 	result := flow.Advance(flow.Input{
-		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened,
+		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key), Project: now.project, Event: happened,
 	})
 	if !result.State.Equal(state.State) {
 		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}
 		t.changed[key] = true
 	}
+	t.known.keep(key, result)
+	t.waits.note(e, result.Effects)
 	return t.enqueue(e, result.Effects)
 }
 
@@ -173,11 +176,19 @@ func (t *turns) record(e *event, happened flow.Event) {
 	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))
 }
 
-func (t *turns) enqueue(e *event, effects []flow.Effect) error {
-	class := outbox.Prompt
-	if e.AgeSeconds > promptAge.Seconds() {
-		class = outbox.Late
+// classOf is how urgent what an event brings about is.
+func classOf(e *event) outbox.Class {
+	switch {
+	case e.Kind == kindTimer:
+		return outbox.Notice
+	case e.AgeSeconds > promptAge.Seconds():
+		return outbox.Late
 	}
+	return outbox.Prompt
+}
+
+func (t *turns) enqueue(e *event, effects []flow.Effect) error {
+	class := classOf(e)
 	m := &t.messages
 	for seq, effect := range effects {
 		message, ok := messageOf(effect)

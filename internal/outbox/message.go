@@ -42,4 +42,6 @@ const (
 	Prompt Class = 1
 	// Late answers someone who has waited longer.
 	Late Class = 2
+	// Notice is what nobody waits for this moment: what a timer brought about.
+	Notice Class = 3
 )

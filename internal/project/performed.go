@@ -8,7 +8,9 @@ import (
 // The engine knows more kinds than the machinery carries out: a bot that
 // would stay silent where its owner expects something is not published.
 var (
-	performedSteps    = map[string]bool{"message": true}
+	performedSteps = map[string]bool{
+		"message": true, "question": true, "condition": true, "data": true, "tag": true, "goto": true, "end": true, "random": true, "wait": true,
+	}
 	performedTriggers = map[string]bool{"command": true, "keyword": true, "expression": true, "deep_link": true, "fallback": true}
 )
 
@@ -21,10 +23,11 @@ func checkPerformed(scenarios flow.Scenarios, path string) (problems []spec.Prob
 				problems = append(problems, notYet(spec.Join(here, "triggers", n), trigger.Kind))
 			}
 		}
-		for n, step := range scenario.Steps {
-			if m, ok := step.Config.(*flow.Message); !performedSteps[step.Kind] || ok && len(m.Media) > 0 {
-				problems = append(problems, notYet(spec.Join(here, "steps", n), step.Kind))
-			}
+	}
+	for place := range scenarios.All() {
+		step := place.Step
+		if m, ok := step.Config.(*flow.Message); !performedSteps[step.Kind] || ok && len(m.Media) > 0 {
+			problems = append(problems, notYet(path+place.Path, step.Kind))
 		}
 	}
 	return problems
