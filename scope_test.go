@@ -50,6 +50,7 @@ var unscoped = map[string]string{
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",
 	"DueChecks":        "owner loop: takes the shards that the process owns",
 	"DueTimers":        "owner loop: takes the shards that the process owns",
+	"WaitingCalls":     "owner loop: takes the shards that the process owns",
 	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",
@@ -73,6 +74,7 @@ var unscoped = map[string]string{
 	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
 	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
 	"ForgetOlderKeys":       "key rotation: asks whether any token is sealed with another key",
+	"SecretsOfOtherKeys":    "key rotation: every secret that is sealed with another key",
 	"ConnectAnew":           "adopting: every bot of the installation",
 }
 

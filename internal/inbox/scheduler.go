@@ -42,6 +42,9 @@ type Scheduler struct {
 	queues   *queues
 	hints    chan []int64
 	answered *recent
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool

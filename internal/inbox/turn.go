@@ -34,6 +34,7 @@ type turns struct {
 	known    known
 	others   map[int64]map[int32]*flow.Release
 	waits    waits
+	calls    calls
 }
 
 // personKey names a person as one bot knows them.
@@ -50,6 +51,9 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		return err
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	if len(t.calls) > 0 && s.Called != nil {
+		s.Called()
+	}
 	if len(t.messages.Projects) > 0 {
 		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
 	}
@@ -59,7 +63,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{}, waits: waits{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -127,6 +131,9 @@ func (t *turns) run(e *event, now running) (err error) {
 	}
 	t.known.keep(key, result)
 	t.waits.note(e, result.Effects)
+	if err := t.calls.note(e, result.Effects); err != nil {
+		return err
+	}
 	return t.enqueue(e, result.Effects)
 }
 

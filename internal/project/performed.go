@@ -9,7 +9,7 @@ import (
 // would stay silent where its owner expects something is not published.
 var (
 	performedSteps = map[string]bool{
-		"message": true, "question": true, "condition": true, "data": true, "tag": true, "goto": true, "end": true, "random": true, "wait": true,
+		"message": true, "question": true, "condition": true, "data": true, "tag": true, "goto": true, "end": true, "random": true, "wait": true, "http": true,
 	}
 	performedTriggers = map[string]bool{"command": true, "keyword": true, "expression": true, "deep_link": true, "fallback": true}
 )
