@@ -200,6 +200,15 @@ type MessageText struct {
 	Words     string
 }
 
+type NotUnderstood struct {
+	ProjectID int64
+	ChatID    int64
+	Folded    string
+	Words     string
+	Times     int32
+	At        time.Time
+}
+
 type Outbox struct {
 	ProjectID     int64
 	EventID       int64

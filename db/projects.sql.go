@@ -103,17 +103,23 @@ func (q *Queries) RecentProjects(ctx context.Context, arg RecentProjectsParams) 
 }
 
 const renameProject = `-- name: RenameProject :exec
-UPDATE projects SET name = $1, language = $2 WHERE id = $3
+UPDATE projects SET name = $1, language = $2, time_zone = $3 WHERE id = $4
 `
 
 type RenameProjectParams struct {
 	Name      string
 	Language  string
+	TimeZone  string
 	ProjectID int64
 }
 
 func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) error {
-	_, err := q.db.Exec(ctx, renameProject, arg.Name, arg.Language, arg.ProjectID)
+	_, err := q.db.Exec(ctx, renameProject,
+		arg.Name,
+		arg.Language,
+		arg.TimeZone,
+		arg.ProjectID,
+	)
 	return err
 }
 

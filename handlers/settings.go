@@ -21,7 +21,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) settingsOf(p scope) settings.Project {
-	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Site: s.Projects.PageURL(miniapp.Site, "")}
+	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Zone: p.TimeZone, Site: s.Projects.PageURL(miniapp.Site, "")}
 }
 
 func (s *server) renderSettings(w http.ResponseWriter, r *http.Request, status int, p scope, screen settings.Project) error {
@@ -40,12 +40,18 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	}
 	form := s.settingsOf(p)
 	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
+	if zone := r.PostForm.Get("time_zone"); zone != "" {
+		form.Zone = zone
+	}
 	name, err := project.CleanName(form.Name)
 	if err != nil {
 		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
 	}
 	if _, known := lang.Parse(form.Language); !known {
 		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "language", Key: "problem.not_a_choice", Args: lang.Args{"value": form.Language}})
+	}
+	if !project.KnownZone(form.Zone) {
+		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "time_zone", Key: "problem.not_a_choice", Args: lang.Args{"value": form.Zone}})
 	}
 	if len(form.Mistakes) == 0 {
 		form.Mistakes, err = s.storeSettings(r, p, name, form)
@@ -69,7 +75,7 @@ func (s *server) storeSettings(r *http.Request, p scope, name string, form setti
 	case err != nil:
 		return nil, err
 	}
-	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, ProjectID: p.ID})
+	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, TimeZone: form.Zone, ProjectID: p.ID})
 }
 
 // removeProject deletes a project for good, when its name was typed.

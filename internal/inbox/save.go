@@ -35,6 +35,9 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err := t.calls.save(ctx, q); err != nil {
 		return err
 	}
+	if err := t.puzzles.save(ctx, q); err != nil {
+		return err
+	}
 	if len(t.messages.Projects) == 0 {
 		return nil
 	}

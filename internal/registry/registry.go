@@ -73,6 +73,7 @@ var Tables = []Table{
 	{Name: "subscribers", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "timers", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it fires")},
 	{Name: "http_calls", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it is answered, ten seconds")},
+	{Name: "not_understood", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: after("at", 30*day)},
 	{Name: "reachability", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "telegram_updates", Class: Traffic, Project: "project_id", Apart: true, Lives: after("received_at", 48*time.Hour)},
 	{Name: "project_loads", Class: Traffic, Account: "account_id", Project: "project_id", Lives: while("while something waits")},

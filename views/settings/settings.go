@@ -1,7 +1,8 @@
 // Package settings holds the settings of a project and of an account, and the
 // phone's screen "More".
 //
-// GET and POST …/settings (name, address, language); POST …/removal (name)
+// GET and POST …/settings (name, address, language, time_zone); GET and POST
+// …/secrets (name, value), POST …/secrets/{name}/removal; POST …/removal (name)
 // deletes the project; GET and POST /account (language, theme);
 // POST /account/password (old, password).
 package settings
@@ -18,9 +19,11 @@ type Project struct {
 	Name, Address string
 	// Language is the code of the pages' language, "ru" or "en".
 	Language string
+	// Zone is the project's time zone, e.g. "Europe/Moscow".
+	Zone string
 	// Site is the address of the site up to Address, e.g. "https://pages.example/s/".
 	Site string
-	// Mistakes are at "name", "address" or "language".
+	// Mistakes are at "name", "address", "language" or "time_zone".
 	Mistakes page.Mistakes
 	// Removal is what came back from deleting.
 	Removal Removal
