@@ -13,6 +13,8 @@ type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published
 	bot     string
+	// app is the address of the Mini App, "" while Telegram takes none.
+	app string
 	// paused: its events wait where they are.
 	paused bool
 	// suspended projects run nothing: what waits is dropped.
@@ -54,7 +56,7 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 
 func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running, error) {
 	if kept, found := r.compiled[row.ID]; found && kept.number == row.Release {
-		kept.bot = row.Bot
+		kept.bot, kept.app = row.Bot, row.MenuUrl
 		return kept, nil
 	}
 	scenarios, err := r.store.ReleaseScenarios(ctx, db.ReleaseScenariosParams{ProjectID: row.ID, Number: row.Release})
@@ -67,7 +69,7 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		}
 		delete(r.compiled, id)
 	}
-	loaded := running{number: row.Release, bot: row.Bot}
+	loaded := running{number: row.Release, bot: row.Bot, app: row.MenuUrl}
 	if loaded.release, err = compile(scenarios, row.Release); err != nil {
 		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
 	}
