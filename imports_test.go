@@ -15,7 +15,7 @@ var machinery = []string{
 	"db", "miniapp", "static", "views/...",
 	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
-	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
+	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/timer", "internal/vault",
 }
 
 // arrows says for each package which others of the project it may import. A
@@ -48,6 +48,7 @@ var arrows = map[string][]string{
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
+	"internal/timer":        {"internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
 	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},

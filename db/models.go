@@ -73,6 +73,14 @@ type Draft struct {
 	UpdatedAt time.Time
 }
 
+type Field struct {
+	ProjectID int64
+	ID        string
+	Title     string
+	Type      string
+	Place     int32
+}
+
 type Inbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -209,6 +217,7 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	TimeZone        string
 }
 
 type ProjectActivity struct {
@@ -261,6 +270,7 @@ type Release struct {
 	Digest    []byte
 	CreatedBy *int64
 	CreatedAt time.Time
+	Moves     flow.Moves
 }
 
 type ReleasePage struct {
@@ -310,6 +320,8 @@ type Subscriber struct {
 	Source    string
 	CreatedAt time.Time
 	SeenOn    time.Time
+	Data      flow.Data
+	Tags      []string
 }
 
 type TelegramUpdate struct {
@@ -324,6 +336,15 @@ type Throttle struct {
 	Key         []byte
 	WindowStart time.Time
 	Attempts    int32
+}
+
+type Timer struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Due           time.Time
 }
 
 type User struct {

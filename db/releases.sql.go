@@ -14,9 +14,10 @@ import (
 )
 
 const createRelease = `-- name: CreateRelease :exec
-INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8)
+INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by, moves)
+SELECT $1, $2, $3, $4, $5, $6,
+    $7, $8,
+    coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = $1), '{}')
 `
 
 type CreateReleaseParams struct {
@@ -30,6 +31,7 @@ type CreateReleaseParams struct {
 	CreatedBy *int64
 }
 
+// The moves of the current release are handed on: people may still stand in releases before it.
 func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) error {
 	_, err := q.db.Exec(ctx, createRelease,
 		arg.ProjectID,
@@ -211,7 +213,7 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 }
 
 const releaseScenarios = `-- name: ReleaseScenarios :one
-SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
+SELECT scenarios, moves FROM releases WHERE project_id = $1 AND number = $2
 `
 
 type ReleaseScenariosParams struct {
@@ -219,11 +221,16 @@ type ReleaseScenariosParams struct {
 	Number    int32
 }
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
+type ReleaseScenariosRow struct {
+	Scenarios flow.Scenarios
+	Moves     flow.Moves
+}
+
+func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (ReleaseScenariosRow, error) {
 	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
-	var scenarios flow.Scenarios
-	err := row.Scan(&scenarios)
-	return scenarios, err
+	var i ReleaseScenariosRow
+	err := row.Scan(&i.Scenarios, &i.Moves)
+	return i, err
 }
 
 const saveReleasePage = `-- name: SaveReleasePage :exec

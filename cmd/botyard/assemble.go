@@ -19,6 +19,7 @@ import (
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
+	"botyard/internal/timer"
 	"botyard/internal/vault"
 	"botyard/miniapp"
 	"botyard/static"
@@ -106,6 +107,7 @@ func (a *app) assembleMachinery() {
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
+	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds

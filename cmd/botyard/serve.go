@@ -22,6 +22,7 @@ import (
 	"botyard/internal/retention"
 	"botyard/internal/secret"
 	"botyard/internal/shard"
+	"botyard/internal/timer"
 	"botyard/migrations"
 )
 
@@ -98,6 +99,7 @@ type app struct {
 	owner      *shard.Owner
 	scheduler  *inbox.Scheduler
 	sender     *outbox.Sender
+	timers     *timer.Poller
 	meter      *load.Meter
 	reconciler *project.Reconciler
 	handler    http.Handler
@@ -161,7 +163,7 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	if a.part&workerHalf != 0 {
 		stage(a.own, a.rotation.Reseal)
 		stage(a.sender.Run, a.reconciler.Run)
-		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
+		stage(a.scheduler.Run, a.timers.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
 	if a.part&webHalf != 0 {
 		stage(a.receiver.Run, func(ctx context.Context) {

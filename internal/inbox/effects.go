@@ -15,7 +15,10 @@ const promptAge = time.Minute
 
 // classOf is how urgent is what an event brings about.
 func classOf(e *event) outbox.Class {
-	if e.AgeSeconds > promptAge.Seconds() {
+	switch {
+	case e.Kind == kindTimer:
+		return outbox.Notice
+	case e.AgeSeconds > promptAge.Seconds():
 		return outbox.Late
 	}
 	return outbox.Prompt

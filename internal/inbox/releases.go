@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"botyard/db"
 	"botyard/internal/flow"
@@ -14,7 +15,9 @@ type running struct {
 	release *flow.Release // nil: nothing is published
 	bot     string
 	// app is the address of the Mini App, "" while Telegram takes none.
-	app string
+	app     string
+	project flow.Project
+	zone    *time.Location
 	// paused: its events wait where they are.
 	paused bool
 	// suspended projects run nothing: what waits is dropped.
@@ -26,13 +29,18 @@ type running struct {
 type releases struct {
 	store    *db.Store
 	compiled map[int64]running
+	// older are releases in which dialogues go on.
+	older map[releaseKey]*flow.Release
+	zones map[string]*time.Location
 }
 
 // maxCompiled bounds the kept releases; those beyond are compiled again.
 const maxCompiled = 2000
 
 func newReleases(store *db.Store) *releases {
-	return &releases{store: store, compiled: map[int64]running{}}
+	return &releases{
+		store: store, compiled: map[int64]running{}, older: map[releaseKey]*flow.Release{}, zones: map[string]*time.Location{},
+	}
 }
 
 // current gives what each of the projects runs.
@@ -54,35 +62,50 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	return now, nil
 }
 
+// load gives the current release of a project, with what is outside releases.
 func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running, error) {
-	if kept, found := r.compiled[row.ID]; found && kept.number == row.Release {
-		kept.bot, kept.app = row.Bot, row.MenuUrl
-		return kept, nil
-	}
-	scenarios, err := r.store.ReleaseScenarios(ctx, db.ReleaseScenariosParams{ProjectID: row.ID, Number: row.Release})
-	if err != nil {
-		return running{}, fmt.Errorf("read release %d of project %d: %w", row.Release, row.ID, err)
-	}
-	for id := range r.compiled {
-		if len(r.compiled) < maxCompiled {
-			break
+	now, found := r.compiled[row.ID]
+	if !found || now.number != row.Release {
+		release, err := r.compile(ctx, row.ID, row.Release)
+		if err != nil {
+			return running{}, err
 		}
-		delete(r.compiled, id)
+		makeRoom(r.compiled)
+		now = running{number: row.Release, release: release}
+		r.compiled[row.ID] = now
 	}
-	loaded := running{number: row.Release, bot: row.Bot, app: row.MenuUrl}
-	if loaded.release, err = compile(scenarios, row.Release); err != nil {
-		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
+	now.bot, now.app, now.zone = row.Bot, row.MenuUrl, r.zone(row.TimeZone)
+	now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
+	return now, nil
+}
+
+// compile reads a release and makes it ready to run.
+func (r *releases) compile(ctx context.Context, project int64, number int32) (*flow.Release, error) {
+	row, err := r.store.ReleaseScenarios(ctx, db.ReleaseScenariosParams{ProjectID: project, Number: number})
+	if err != nil {
+		return nil, fmt.Errorf("read release %d of project %d: %w", number, project, err)
 	}
-	r.compiled[row.ID] = loaded
-	return loaded, nil
+	fields, err := r.store.ProjectFields(ctx, project)
+	if err != nil {
+		return nil, fmt.Errorf("read the fields of project %d: %w", project, err)
+	}
+	setting := flow.Setting{Number: number, Moves: row.Moves}
+	for _, f := range fields {
+		setting.Fields = append(setting.Fields, flow.Field{ID: f.ID, Title: f.Title, Type: flow.FieldType(f.Type)})
+	}
+	release, err := compile(row.Scenarios, setting)
+	if err != nil {
+		return nil, fmt.Errorf("compile release %d of project %d: %w", number, project, err)
+	}
+	return release, nil
 }
 
 // compile turns a panic over one release into an error: it is one project's.
-func compile(scenarios flow.Scenarios, number int32) (release *flow.Release, err error) {
+func compile(scenarios flow.Scenarios, s flow.Setting) (release *flow.Release, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
-	return flow.Compile(scenarios, flow.Setting{Number: number}), nil
+	return flow.Compile(scenarios, s), nil
 }

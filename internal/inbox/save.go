@@ -26,6 +26,12 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err := t.savePeople(ctx, q); err != nil {
 		return err
 	}
+	if err := t.known.save(ctx, q); err != nil {
+		return err
+	}
+	if err := t.waits.save(ctx, q); err != nil {
+		return err
+	}
 	if len(t.messages.Projects) == 0 {
 		return nil
 	}

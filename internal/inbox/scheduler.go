@@ -205,8 +205,10 @@ func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
 		s.queues.block(e.chat(), time.Now().Add(seconds(row.WaitSeconds)))
 		return
 	}
-	// What receipt let through parses; an error would leave an empty update.
-	e.update, _ = telegram.ParseUpdate(row.Payload)
+	if row.Kind == kindUpdate {
+		// What receipt let through parses; an error would leave an empty update.
+		e.update, _ = telegram.ParseUpdate(row.Payload)
+	}
 	if press := e.update.CallbackQuery; press != nil && s.answered.add(row.EventID) {
 		s.sender.AnswerCallback(row.ProjectID, row.IntegrationID, press.ID)
 	}

@@ -10,7 +10,6 @@ import (
 	"botyard/db"
 	"botyard/internal/flow"
 	"botyard/internal/metrics"
-	"botyard/internal/telegram"
 )
 
 // errPanic is a turn that broke the engine.
@@ -27,6 +26,9 @@ type turns struct {
 	said     db.LogReceivedParams
 	people   people
 	reach    map[personKey]bool
+	known    known
+	others   map[int64]map[int32]*flow.Release
+	waits    waits
 }
 
 // personKey names a person as one bot knows them.
@@ -52,7 +54,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -68,6 +70,12 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 	}
 	for _, row := range states {
 		t.states[chatKey{row.ProjectID, row.ChatID}] = row
+	}
+	if t.others, err = s.releases.others(ctx, t.states, current); err != nil {
+		return nil, err
+	}
+	if t.known, err = readKnown(ctx, s.store.Queries, t.projects, chats); err != nil {
+		return nil, err
 	}
 	for _, e := range batch {
 		now, exists := current[e.ProjectID]
@@ -98,26 +106,22 @@ func (t *turns) run(e *event, now running) (err error) {
 		}
 	}()
 	t.drop(e)
-	happened, ok := eventOf(&e.update, now.bot)
-	switch {
-	case e.update.Kind() == telegram.KindMyChatMember:
-		t.membership(e)
-	case ok:
-		t.record(e, happened)
-	}
+	happened, ok := t.happened(e, now)
 	if !ok || now.release == nil {
 		return nil
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	happened.ID, happened.Now = e.EventID, time.Now().In(now.zone)
 	result := flow.Advance(flow.Input{
-		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened,
+		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key), Project: now.project, Event: happened,
 	})
 	if !result.State.Equal(state.State) {
 		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}
 		t.changed[key] = true
 	}
+	t.known.keep(key, result)
+	t.waits.note(e, result.Effects)
 	return t.enqueue(e, now, result.Effects)
 }
 
