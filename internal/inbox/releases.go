@@ -14,6 +14,8 @@ type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published
 	bot     string
+	// app is the address of the Mini App, "" while Telegram takes none.
+	app     string
 	project flow.Project
 	zone    *time.Location
 	// paused: its events wait where they are.
@@ -72,7 +74,7 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		now = running{number: row.Release, release: release}
 		r.compiled[row.ID] = now
 	}
-	now.bot, now.zone = row.Bot, r.zone(row.TimeZone)
+	now.bot, now.app, now.zone = row.Bot, row.MenuUrl, r.zone(row.TimeZone)
 	now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
 	return now, nil
 }

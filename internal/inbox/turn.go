@@ -10,15 +10,10 @@ import (
 	"botyard/db"
 	"botyard/internal/flow"
 	"botyard/internal/metrics"
-	"botyard/internal/outbox"
-	"botyard/internal/telegram"
 )
 
 // errPanic is a turn that broke the engine.
 var errPanic = errors.New("a turn panicked")
-
-// promptAge is how old an event may be for its answer to be a prompt one.
-const promptAge = time.Minute
 
 // turns is what a batch of turns writes.
 type turns struct {
@@ -134,36 +129,13 @@ func (t *turns) run(e *event, now running) (err error) {
 	if err := t.calls.note(e, result.Effects); err != nil {
 		return err
 	}
-	return t.enqueue(e, result.Effects)
+	return t.enqueue(e, now, result.Effects)
 }
 
 // drop takes an event out of the inbox; that is all for one of a project that
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
 	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
-}
-
-// eventOf turns an update into what the engine knows; false: nothing happened.
-func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
-	from := u.From()
-	if from == nil {
-		return flow.Event{}, false
-	}
-	e := flow.Event{Bot: bot, User: flow.User{
-		FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode,
-	}}
-	switch u.Kind() {
-	case telegram.KindMessage:
-		e.Kind, e.Text = flow.Said, u.Message.Text
-		if e.Text == "" {
-			e.Text = u.Message.Caption
-		}
-	case telegram.KindCallbackQuery:
-		e.Kind, e.Button = flow.Pressed, u.CallbackQuery.Data
-	default:
-		return e, false
-	}
-	return e, true
 }
 
 // membership notes that a person blocked the bot or let it in again.
@@ -181,46 +153,4 @@ func (t *turns) record(e *event, happened flow.Event) {
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
 	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))
-}
-
-// classOf is how urgent what an event brings about is.
-func classOf(e *event) outbox.Class {
-	switch {
-	case e.Kind == kindTimer:
-		return outbox.Notice
-	case e.AgeSeconds > promptAge.Seconds():
-		return outbox.Late
-	}
-	return outbox.Prompt
-}
-
-func (t *turns) enqueue(e *event, effects []flow.Effect) error {
-	class := classOf(e)
-	m := &t.messages
-	for seq, effect := range effects {
-		message, ok := messageOf(effect)
-		if !ok {
-			continue
-		}
-		payload, err := message.Encode()
-		if err != nil {
-			return err
-		}
-		m.Projects, m.Events, m.Seqs = append(m.Projects, e.ProjectID), append(m.Events, e.EventID), append(m.Seqs, int16(seq))
-		m.Integrations, m.Chats = append(m.Integrations, e.IntegrationID), append(m.Chats, e.ChatID)
-		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
-	}
-	return nil
-}
-
-// messageOf is the text that an effect sends; false: it sends none.
-func messageOf(effect flow.Effect) (outbox.Message, bool) {
-	var post flow.Post
-	switch e := effect.(type) {
-	case flow.Send:
-		post = e.Post
-	case flow.Edit:
-		post = e.Post
-	}
-	return outbox.Message{Text: post.Text, Entities: post.Entities}, post.Text != ""
 }

@@ -18,6 +18,8 @@ type item struct {
 	born, until time.Time
 	// refusals counts the attempts in a row that certainly did not arrive.
 	refusals int
+	// suspect: the last attempt got 401; the bot is asked about first.
+	suspect bool
 }
 
 func (i *item) id() itemID { return itemID{i.ProjectID, i.EventID, i.Seq} }

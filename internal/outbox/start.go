@@ -79,7 +79,7 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 	if len(chats) == 0 {
 		return
 	}
-	deadline := time.Now().Add(s.times.call) // before the database's own
+	now := time.Now() // before the database's own
 	started, err := s.mark(ctx, chats)
 	if errors.Is(err, shard.ErrLost) && len(chats) > 1 {
 		for _, chat := range chats {
@@ -93,7 +93,7 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 			s.notBegun(chat, err)
 		case started[chat.items[0].id()]:
 			s.running++
-			go s.call(chat, chat.items[0], deadline)
+			go s.call(chat, chat.items[0], now.Add(s.allowed(chat.items[0])))
 		default:
 			s.lanes.ended(chat) // it is no longer in the outbox, or someone else began it
 		}
@@ -108,7 +108,7 @@ func (s *Sender) mark(ctx context.Context, chats []*lane) (started map[itemID]bo
 	for _, chat := range chats {
 		i := chat.items[0]
 		p.Projects, p.Events, p.Seqs = append(p.Projects, i.ProjectID), append(p.Events, i.EventID), append(p.Seqs, i.Seq)
-		p.Seconds = append(p.Seconds, s.times.call.Seconds())
+		p.Classes, p.Seconds = append(p.Classes, i.Class), append(p.Seconds, s.allowed(i).Seconds())
 	}
 	started = map[itemID]bool{}
 	err = s.owner.InFence(ctx, p.Projects, func(q *db.Queries) error {
@@ -119,6 +119,17 @@ func (s *Sender) mark(ctx context.Context, chats []*lane) (started map[itemID]bo
 		return err
 	})
 	return started, err
+}
+
+// allowed is how long the call of a message may take: long where a file may
+// have to be uploaded.
+func (s *Sender) allowed(i *item) time.Duration {
+	for _, f := range i.message.Files {
+		if s.fileIDs.get(fileKey{i.IntegrationID, f}) == "" {
+			return s.times.load
+		}
+	}
+	return s.times.call
 }
 
 func (s *Sender) notBegun(chat *lane, err error) {
