@@ -94,36 +94,6 @@ func (q *Queries) DelayEvent(ctx context.Context, arg DelayEventParams) error {
 	return err
 }
 
-const deleteEvents = `-- name: DeleteEvents :one
-WITH gone AS (
-    DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
-            unnest($2::bigint[]) AS event_id) AS done
-    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
-    RETURNING i.project_id)
-SELECT count(*)::integer AS deleted,
-    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
-FROM gone
-`
-
-type DeleteEventsParams struct {
-	Projects []int64
-	Events   []int64
-}
-
-type DeleteEventsRow struct {
-	Deleted int32
-	Orphans int32
-}
-
-// Takes events out of the inbox. orphans are those of them whose project was
-// deleted: under the fence, nothing may be written for such a project any more.
-func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (DeleteEventsRow, error) {
-	row := q.db.QueryRow(ctx, deleteEvents, arg.Projects, arg.Events)
-	var i DeleteEventsRow
-	err := row.Scan(&i.Deleted, &i.Orphans)
-	return i, err
-}
-
 const receiveUpdates = `-- name: ReceiveUpdates :many
 WITH given AS (
     SELECT project_id, integration_id, update_id, chat_id, skip, payload, n FROM (SELECT unnest($1::bigint[]) AS project_id,
@@ -187,6 +157,31 @@ func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) 
 		return nil, err
 	}
 	return items, nil
+}
+
+const takeEvents = `-- name: TakeEvents :exec
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest($3::bigint[]) AS project_id,
+            unnest($1::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT insist(count(*) = cardinality($1::bigint[])
+    AND count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)) = $2::integer, 'BY002')
+FROM gone
+`
+
+type TakeEventsParams struct {
+	Events   []int64
+	Orphans  int32
+	Projects []int64
+}
+
+// Takes events out of the inbox, all that are given or none: when one is not
+// there, or not so many as given belong to deleted projects, the transaction
+// ends (BY002). Under the fence, nothing may be written for such ones any more.
+func (q *Queries) TakeEvents(ctx context.Context, arg TakeEventsParams) error {
+	_, err := q.db.Exec(ctx, takeEvents, arg.Events, arg.Orphans, arg.Projects)
+	return err
 }
 
 const waitingEvents = `-- name: WaitingEvents :many

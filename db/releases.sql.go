@@ -210,20 +210,41 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 	return i, err
 }
 
-const releaseScenarios = `-- name: ReleaseScenarios :one
-SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
+const releasesScenarios = `-- name: ReleasesScenarios :many
+SELECT r.project_id, r.scenarios FROM releases r
+JOIN (SELECT unnest($1::bigint[]) AS project_id, unnest($2::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number
 `
 
-type ReleaseScenariosParams struct {
-	ProjectID int64
-	Number    int32
+type ReleasesScenariosParams struct {
+	Projects []int64
+	Numbers  []int32
 }
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
-	var scenarios flow.Scenarios
-	err := row.Scan(&scenarios)
-	return scenarios, err
+type ReleasesScenariosRow struct {
+	ProjectID int64
+	Scenarios flow.Scenarios
+}
+
+// What the given releases, one of each project, do.
+func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosParams) ([]ReleasesScenariosRow, error) {
+	rows, err := q.db.Query(ctx, releasesScenarios, arg.Projects, arg.Numbers)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReleasesScenariosRow
+	for rows.Next() {
+		var i ReleasesScenariosRow
+		if err := rows.Scan(&i.ProjectID, &i.Scenarios); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveReleasePage = `-- name: SaveReleasePage :exec

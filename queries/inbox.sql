@@ -51,16 +51,17 @@ FROM want CROSS JOIN LATERAL (
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
     ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
 
--- name: DeleteEvents :one
--- Takes events out of the inbox. orphans are those of them whose project was
--- deleted: under the fence, nothing may be written for such a project any more.
+-- name: TakeEvents :exec
+-- Takes events out of the inbox, all that are given or none: when one is not
+-- there, or not so many as given belong to deleted projects, the transaction
+-- ends (BY002). Under the fence, nothing may be written for such ones any more.
 WITH gone AS (
     DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
             unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
     WHERE i.project_id = done.project_id AND i.event_id = done.event_id
     RETURNING i.project_id)
-SELECT count(*)::integer AS deleted,
-    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+SELECT insist(count(*) = cardinality(sqlc.arg(events)::bigint[])
+    AND count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)) = sqlc.arg(orphans)::integer, 'BY002')
 FROM gone;
 
 -- name: ChargeEvents :exec

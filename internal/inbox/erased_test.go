@@ -78,7 +78,7 @@ func TestTurnOfADeletedProjectWritesNothing(t *testing.T) {
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
 	mustExec(t, store, "DELETE FROM projects")
-	err := s.owner.InFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) })
+	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save for a deleted project = %v, want errGone", err)
 	}
@@ -95,7 +95,7 @@ func TestTurnOfAnErasedEventWritesNothing(t *testing.T) {
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
 	mustExec(t, store, "DELETE FROM inbox")
-	err := s.owner.InFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) })
+	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save of an erased event = %v, want errGone", err)
 	}

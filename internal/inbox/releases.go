@@ -39,40 +39,60 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	if err != nil {
 		return nil, fmt.Errorf("read what projects run: %w", err)
 	}
+	if err := r.compileMissing(ctx, rows); err != nil {
+		return nil, err
+	}
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
-		if row.Paused || row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
-			continue
+		is := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
+		if kept := r.compiled[row.ID]; runs(row) && kept.number == row.Release {
+			is.number, is.release = kept.number, kept.release
 		}
-		if now[row.ID], err = r.load(ctx, row); err != nil {
-			return nil, err
-		}
+		now[row.ID] = is
 	}
+	r.forgetSome()
 	return now, nil
 }
 
-func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running, error) {
-	if kept, found := r.compiled[row.ID]; found && kept.number == row.Release {
-		kept.bot = row.Bot
-		return kept, nil
-	}
-	scenarios, err := r.store.ReleaseScenarios(ctx, db.ReleaseScenariosParams{ProjectID: row.ID, Number: row.Release})
-	if err != nil {
-		return running{}, fmt.Errorf("read release %d of project %d: %w", row.Release, row.ID, err)
-	}
+// forgetSome keeps the compiled releases within their bound.
+func (r *releases) forgetSome() {
 	for id := range r.compiled {
-		if len(r.compiled) < maxCompiled {
-			break
+		if len(r.compiled) <= maxCompiled {
+			return
 		}
 		delete(r.compiled, id)
 	}
-	loaded := running{number: row.Release, bot: row.Bot}
-	if loaded.release, err = compile(scenarios, row.Release); err != nil {
-		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
+}
+
+// runs tells whether a project runs a release now.
+func runs(row db.RunningProjectsRow) bool { return !row.Paused && !row.Suspended && row.Release != 0 }
+
+// compileMissing reads and compiles, in one query, what is run and not kept.
+func (r *releases) compileMissing(ctx context.Context, rows []db.RunningProjectsRow) error {
+	want := db.ReleasesScenariosParams{}
+	numbers := map[int64]int32{}
+	for _, row := range rows {
+		if runs(row) && r.compiled[row.ID].number != row.Release {
+			want.Projects, want.Numbers = append(want.Projects, row.ID), append(want.Numbers, row.Release)
+			numbers[row.ID] = row.Release
+		}
 	}
-	r.compiled[row.ID] = loaded
-	return loaded, nil
+	if len(want.Projects) == 0 {
+		return nil
+	}
+	read, err := r.store.ReleasesScenarios(ctx, want)
+	if err != nil {
+		return fmt.Errorf("read the releases of %d projects: %w", len(want.Projects), err)
+	}
+	for _, row := range read {
+		number := numbers[row.ProjectID]
+		release, err := compile(row.Scenarios, number)
+		if err != nil {
+			return fmt.Errorf("compile release %d of project %d: %w", number, row.ProjectID, err)
+		}
+		r.compiled[row.ProjectID] = running{number: number, release: release}
+	}
+	return nil
 }
 
 // compile turns a panic over one release into an error: it is one project's.

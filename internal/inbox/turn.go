@@ -23,8 +23,8 @@ const promptAge = time.Minute
 // turns is what a batch of turns writes.
 type turns struct {
 	projects []int64
-	deleted  db.DeleteEventsParams
-	orphans  int // of the deleted events: their project was deleted
+	taken    db.TakeEventsParams
+	orphans  int32 // of the taken events: their project was deleted
 	states   map[chatKey]db.ChatStatesRow
 	changed  map[chatKey]bool
 	messages db.EnqueueMessagesParams
@@ -43,8 +43,8 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if err != nil {
 		return err
 	}
-	if err := s.owner.InFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
-		return err
+	if err := s.owner.TogetherInFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
+		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
 	if len(t.messages.Projects) > 0 {
@@ -130,7 +130,7 @@ func (t *turns) run(e *event, now running) (err error) {
 // drop takes an event out of the inbox; that is all for one of a project that
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
-	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
+	t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, e.EventID)
 }
 
 // eventOf turns an update into what the engine knows; false: nothing happened.
