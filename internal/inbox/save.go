@@ -24,6 +24,9 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err == nil {
 		err = t.savePeople(ctx, q)
 	}
+	if err == nil && len(t.skipped.Projects) > 0 {
+		err = q.SkipUpdates(ctx, t.skipped)
+	}
 	if err == nil && len(t.messages.Projects) > 0 {
 		err = q.EnqueueMessages(ctx, t.messages)
 	}

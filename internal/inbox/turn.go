@@ -31,6 +31,8 @@ type turns struct {
 	said     db.LogReceivedParams
 	people   people
 	reach    map[personKey]bool
+	skipped  db.SkipUpdatesParams
+	paused   []int64 // projects whose events stay where they are
 }
 
 // personKey names a person as one bot knows them.
@@ -47,6 +49,9 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	for _, p := range t.paused {
+		s.queues.drop(p)
+	}
 	if len(t.messages.Projects) > 0 {
 		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
 	}
@@ -85,7 +90,8 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 			continue
 		}
 		if now.paused {
-			continue // loaded before the pause; it is read again after it
+			t.paused = append(t.paused, e.ProjectID) // read again after the pause
+			continue
 		}
 		if err := t.run(e, now); err != nil {
 			return nil, err
@@ -102,6 +108,10 @@ func (t *turns) run(e *event, now running) (err error) {
 		}
 	}()
 	t.drop(e)
+	if why := e.skipReason(); why != "" {
+		t.skip(e, why)
+		return nil
+	}
 	if e.update.Kind() == telegram.KindMyChatMember {
 		t.membership(e)
 		return nil
@@ -131,6 +141,25 @@ func (t *turns) run(e *event, now running) (err error) {
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
 	t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, e.EventID)
+}
+
+// skipReason says why an event starts no turn although receipt let it through,
+// which does not read all of an update; "" when it does.
+func (e *event) skipReason() string {
+	switch {
+	case e.overflow:
+		return "too_many"
+	case e.update.Unreadable != "":
+		return "unreadable"
+	}
+	return ""
+}
+
+// skip writes beside the update in the ledger why it started no turn.
+func (t *turns) skip(e *event, why string) {
+	s := &t.skipped
+	s.Projects, s.Integrations = append(s.Projects, e.ProjectID), append(s.Integrations, e.IntegrationID)
+	s.Updates, s.Reasons = append(s.Updates, e.update.ID), append(s.Reasons, why)
 }
 
 // eventOf turns an update into what the engine knows; false: nothing happened.
