@@ -70,6 +70,71 @@ func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) er
 	return err
 }
 
+const earlierMessages = `-- name: EarlierMessages :many
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
+    (m.started_at IS NOT NULL)::boolean AS started,
+    greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
+FROM outbox m
+JOIN (SELECT DISTINCT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS chat_id) AS want
+    ON m.project_id = want.project_id AND m.chat_id = want.chat_id
+WHERE m.class = 2
+ORDER BY m.project_id, m.event_id, m.seq
+`
+
+type EarlierMessagesParams struct {
+	Projects []int64
+	Chats    []int64
+}
+
+type EarlierMessagesRow struct {
+	ProjectID     int64
+	EventID       int64
+	Seq           int16
+	IntegrationID int64
+	ChatID        int64
+	Class         int16
+	Payload       []byte
+	Attempts      int16
+	Started       bool
+	WaitSeconds   float64
+	AgeSeconds    float64
+}
+
+// The late answers (class 2) of the given chats, the oldest first: they go
+// before the prompt ones of the same chat.
+func (q *Queries) EarlierMessages(ctx context.Context, arg EarlierMessagesParams) ([]EarlierMessagesRow, error) {
+	rows, err := q.db.Query(ctx, earlierMessages, arg.Projects, arg.Chats)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EarlierMessagesRow
+	for rows.Next() {
+		var i EarlierMessagesRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.EventID,
+			&i.Seq,
+			&i.IntegrationID,
+			&i.ChatID,
+			&i.Class,
+			&i.Payload,
+			&i.Attempts,
+			&i.Started,
+			&i.WaitSeconds,
+			&i.AgeSeconds,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endMessages = `-- name: EndMessages :exec
 WITH given AS (
     SELECT project_id, event_id, seq, class, answer, outcome, message_id, code, words, unreachable FROM (SELECT unnest($1::bigint[]) AS project_id,
@@ -302,21 +367,23 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 }
 
 const unsentMessages = `-- name: UnsentMessages :many
-WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
-blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
+WITH want AS (SELECT unnest($1::bigint[]) AS project_id, unnest($2::smallint[]) AS class,
+        unnest($3::bigint[]) AS most),
+blocked AS (SELECT unnest($4::bigint[]) AS project_id, unnest($5::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id
+    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class = want.class
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
-    ORDER BY o.event_id, o.seq LIMIT $1) m
+    ORDER BY o.event_id, o.seq LIMIT want.most) m
 `
 
 type UnsentMessagesParams struct {
-	Most            int32
 	Projects        []int64
+	Classes         []int16
+	Most            []int64
 	BlockedProjects []int64
 	BlockedChats    []int64
 }
@@ -335,13 +402,14 @@ type UnsentMessagesRow struct {
 	AgeSeconds    float64
 }
 
-// The oldest unsent messages of each given project, without the chats that
-// wait. wait_seconds is above 0 until the call's deadline of a started one,
-// else until not_before.
+// The oldest unsent messages of each given project and class, without the
+// chats that wait. wait_seconds is above 0 until the call's deadline of a
+// started one, else until not_before.
 func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) ([]UnsentMessagesRow, error) {
 	rows, err := q.db.Query(ctx, unsentMessages,
-		arg.Most,
 		arg.Projects,
+		arg.Classes,
+		arg.Most,
 		arg.BlockedProjects,
 		arg.BlockedChats,
 	)

@@ -123,7 +123,7 @@ func (s *Sender) work(ctx context.Context) bool {
 	if now.Before(s.restUntil) {
 		return false
 	}
-	s.lanes.wake(now)
+	s.lanes.queues.wake(now)
 	if s.due {
 		s.discover(ctx)
 	}
@@ -173,8 +173,8 @@ func (s *Sender) nextTime() time.Time {
 	if now.Before(s.restUntil) {
 		return s.restUntil
 	}
-	if len(s.lanes.waiting) > 0 {
-		return s.lanes.waiting[0].until
+	if next, any := s.lanes.queues.nextWake(); any {
+		return next
 	}
 	return now.Add(s.times.poll)
 }

@@ -22,11 +22,15 @@ func (s *Sender) start(ctx context.Context) bool {
 	var over []result
 	worked := false
 	for len(begin) < startSize && s.running+len(begin) < inFlight {
-		chat := s.lanes.next()
-		if chat == nil {
+		bot := s.lanes.queues.nextBot()
+		if bot == nil {
 			break
 		}
 		worked = true
+		chat := s.takeFrom(bot)
+		if chat == nil {
+			continue
+		}
 		i := chat.items[0]
 		why := overWithout(i)
 		switch {
@@ -50,6 +54,16 @@ func (s *Sender) start(ctx context.Context) bool {
 	return worked
 }
 
+// takeFrom takes the next lane of a bot, nil when the bot may not send now.
+func (s *Sender) takeFrom(bot *botQueue) *lane {
+	now := time.Now()
+	if free := s.budget.BotFree(bot.integration, now); free.After(now) {
+		s.lanes.queues.rest(bot, free)
+		return nil
+	}
+	return s.lanes.queues.take(bot)
+}
+
 // overWithout tells why a message is not to be sent now although its time has
 // come: it is too late, or an owner that vanished began it.
 func overWithout(i *item) error {
@@ -64,13 +78,24 @@ func overWithout(i *item) error {
 	return nil
 }
 
-// mayBegin asks the limits; a lane that may not waits.
+// mayBegin asks the limits; a lane that may not waits. What Telegram counts as
+// no message is kept back by refusals alone.
 func (s *Sender) mayBegin(chat *lane) bool {
-	ok, next := s.budget.Take(chat.items[0].IntegrationID, chat.chat, time.Now())
+	i, now := chat.items[0], time.Now()
+	n := i.message.counts()
+	ask := s.budget.Take
+	if n == 0 {
+		ask = s.budget.Thawed
+	}
+	ok, next := ask(i.IntegrationID, chat.chat, now)
 	if !ok {
 		s.lanes.wait(chat, next)
+		return false
 	}
-	return ok
+	if n > 1 {
+		s.budget.Count(i.IntegrationID, chat.chat, n-1, now)
+	}
+	return true
 }
 
 // begin marks messages as started, durably, and calls. A lost shard keeps only
