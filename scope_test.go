@@ -74,7 +74,6 @@ var unscoped = map[string]string{
 	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
 	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
 	"ForgetOlderKeys":       "key rotation: asks whether any token is sealed with another key",
-	"SecretsOfOtherKeys":    "key rotation: every secret that is sealed with another key",
 	"ConnectAnew":           "adopting: every bot of the installation",
 }
 
