@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"internal/poll":         {"internal/inbox", "internal/shard", "db", "internal/telegram"},
 	"internal/timer":        {"internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
 	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
 	"internal/project":      {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},

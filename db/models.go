@@ -170,6 +170,7 @@ type Medium struct {
 	Width     int32
 	Height    int32
 	CreatedAt time.Time
+	Name      string
 }
 
 type Member struct {
@@ -309,6 +310,15 @@ type ReleasePage struct {
 	Csp       string
 	Etag      string
 	BuiltWith string
+}
+
+type SentFile struct {
+	ProjectID     int64
+	IntegrationID int64
+	Key           string
+	Kind          string
+	FileID        string
+	SentAt        time.Time
 }
 
 type Session struct {

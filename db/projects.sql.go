@@ -125,7 +125,8 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, p.name, p.language, p.time_zone
+    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, coalesce(i.menu_url, '')::text AS menu_url,
+    p.name, p.language, p.time_zone
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -138,6 +139,7 @@ type RunningProjectsRow struct {
 	Suspended bool
 	Paused    bool
 	Bot       string
+	MenuUrl   string
 	Name      string
 	Language  string
 	TimeZone  string
@@ -159,6 +161,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.Suspended,
 			&i.Paused,
 			&i.Bot,
+			&i.MenuUrl,
 			&i.Name,
 			&i.Language,
 			&i.TimeZone,

@@ -24,12 +24,11 @@ func (t *turns) happened(e *event, now running) (flow.Event, bool) {
 	default:
 		return flow.Event{}, false
 	}
-	if e.update.Kind() == telegram.KindMyChatMember {
-		t.membership(e)
-		return flow.Event{}, false
-	}
 	happened, ok := eventOf(&e.update, now.bot)
-	if ok {
+	switch {
+	case e.update.Kind() == telegram.KindMyChatMember:
+		t.membership(e)
+	case ok:
 		happened.First = t.known.meet(e.chat(), happened)
 		t.record(e, happened)
 	}

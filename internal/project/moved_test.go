@@ -14,27 +14,30 @@ func (b *bench) due() int {
 
 func TestBotsAreConnectedAnewAtAnotherAddress(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	id, bot := b.blank("x"), b.bot("x_bot")
-	b.once(t.Context(), b.wished(id, bot))
-	b.reconciler.registerAnew(t.Context())
-	if n := b.due(); n != 0 {
-		t.Fatalf("due at the same address = %d, want 0", n)
-	}
 	for name, change := range map[string]string{
 		"another address": "webhook_url = 'https://before.example.org" + WebhookPath + "x'",
 		"no address":      "webhook_url = ''",
 		"another menu":    "menu_url = 'https://before.example.org/m/x'",
 	} {
-		b.exec("UPDATE integrations SET " + change)
-		b.reconciler.registerAnew(t.Context())
-		if n := b.due(); n != 1 {
-			t.Errorf("due after %s = %d, want 1", name, n)
-		}
-		b.once(t.Context(), b.integration(id))
-		if row := b.integration(id); !b.isReceived(bot) || row.ReconcileAt != nil || row.WebhookUrl != b.hook(bot).URL {
-			t.Errorf("connection after %s = %+v, want it at this address", name, row)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			id, bot := b.blank("x"), b.bot("x_bot")
+			b.once(t.Context(), b.wished(id, bot))
+			b.reconciler.registerAnew(t.Context())
+			if n := b.due(); n != 0 {
+				t.Fatalf("due at the same address = %d, want 0", n)
+			}
+			b.exec("UPDATE integrations SET " + change)
+			b.reconciler.registerAnew(t.Context())
+			if n := b.due(); n != 1 {
+				t.Fatalf("due = %d, want 1", n)
+			}
+			b.once(t.Context(), b.integration(id))
+			if row := b.integration(id); !b.isReceived(bot) || row.ReconcileAt != nil || row.WebhookUrl != b.hook(bot).URL {
+				t.Errorf("connection = %+v, want it at this address", row)
+			}
+		})
 	}
 }
 

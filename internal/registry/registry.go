@@ -79,6 +79,7 @@ var Tables = []Table{
 	{Name: "project_loads", Class: Traffic, Account: "account_id", Project: "project_id", Lives: while("while something waits")},
 	{Name: "project_activity", Class: Traffic, Project: "project_id", Lives: while("as the project")},
 
+	{Name: "sent_files", Class: Project, Project: "project_id", Lives: while("as the file")},
 	{Name: "media_chunks", Class: Project, Project: "project_id", Lives: while("as the file")},
 	{Name: "media", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "release_pages", Class: Project, Project: "project_id", Lives: while("as the version")},
