@@ -28,20 +28,21 @@ func (q *Queries) NoteOtherReader(ctx context.Context, arg NoteOtherReaderParams
 }
 
 const polledBots = `-- name: PolledBots :many
-SELECT i.project_id, i.id FROM integrations i
+SELECT i.project_id, i.id, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended FROM integrations i
 JOIN projects p ON p.id = i.project_id
 JOIN accounts a ON a.id = p.account_id
-WHERE i.desired = 'connected' AND i.actual = 'connected' AND i.webhook_url = '' AND p.suspended_at IS NULL AND a.suspended_at IS NULL
-    AND i.project_id % 64 = ANY($1::bigint[])
+WHERE i.desired = 'connected' AND i.actual = 'connected' AND i.webhook_url = '' AND i.project_id % 64 = ANY($1::bigint[])
 ORDER BY i.project_id
 `
 
 type PolledBotsRow struct {
 	ProjectID int64
 	ID        int64
+	Suspended bool
 }
 
-// The connected bots of these shards that have no webhook: their messages are fetched.
+// The connected bots of these shards that have no webhook: their messages are
+// fetched, and dropped while the project is suspended.
 func (q *Queries) PolledBots(ctx context.Context, shards []int64) ([]PolledBotsRow, error) {
 	rows, err := q.db.Query(ctx, polledBots, shards)
 	if err != nil {
@@ -51,7 +52,7 @@ func (q *Queries) PolledBots(ctx context.Context, shards []int64) ([]PolledBotsR
 	var items []PolledBotsRow
 	for rows.Next() {
 		var i PolledBotsRow
-		if err := rows.Scan(&i.ProjectID, &i.ID); err != nil {
+		if err := rows.Scan(&i.ProjectID, &i.ID, &i.Suspended); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -1,10 +1,10 @@
 -- name: PolledBots :many
--- The connected bots of these shards that have no webhook: their messages are fetched.
-SELECT i.project_id, i.id FROM integrations i
+-- The connected bots of these shards that have no webhook: their messages are
+-- fetched, and dropped while the project is suspended.
+SELECT i.project_id, i.id, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended FROM integrations i
 JOIN projects p ON p.id = i.project_id
 JOIN accounts a ON a.id = p.account_id
-WHERE i.desired = 'connected' AND i.actual = 'connected' AND i.webhook_url = '' AND p.suspended_at IS NULL AND a.suspended_at IS NULL
-    AND i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
+WHERE i.desired = 'connected' AND i.actual = 'connected' AND i.webhook_url = '' AND i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
 ORDER BY i.project_id;
 
 -- name: NoteOtherReader :exec

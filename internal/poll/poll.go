@@ -12,8 +12,6 @@ package poll
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -45,12 +43,6 @@ var usualTimes = times{
 // slots is how many bots are asked at once.
 const slots = 64
 
-// batch is how many updates are fetched at most.
-const batch = 100
-
-// allowedUpdates are the kinds that are acted on.
-var allowedUpdates = []string{"message", "callback_query", "my_chat_member"}
-
 // Receiver writes an update down; it is there when Receive returns.
 type Receiver interface {
 	Receive(ctx context.Context, source inbox.Source, body []byte) (duplicate bool, err error)
@@ -59,6 +51,8 @@ type Receiver interface {
 // Tokens gives the token of a bot.
 type Tokens interface {
 	Token(ctx context.Context, projectID, integrationID int64) (telegram.Token, error)
+	// ReadingToken is Token for a project that may be suspended.
+	ReadingToken(ctx context.Context, projectID, integrationID int64) (telegram.Token, error)
 	Forget(integrationID int64)
 }
 
@@ -132,6 +126,7 @@ func (p *Poller) refresh(ctx context.Context) {
 			p.bots[row.ID] = &bot{source: inbox.Source{ProjectID: row.ProjectID, IntegrationID: row.ID}}
 			p.queue.push(p.bots[row.ID])
 		}
+		p.bots[row.ID].retired = row.Suspended
 	}
 	for id, b := range p.bots {
 		if !there[id] {
@@ -152,7 +147,8 @@ func (p *Poller) start(ctx context.Context) {
 		if b.gone {
 			continue
 		}
-		q := question{bot: b, offset: b.offset, long: p.mayWait(b, now)}
+		q := question{bot: b, source: b.source, offset: b.offset, long: p.mayWait(b, now)}
+		q.source.Retired = b.retired
 		p.asking++
 		if q.long {
 			p.long++
@@ -200,65 +196,4 @@ func (p *Poller) settle(q question) {
 
 func (p *Poller) backoff(failures int) time.Duration {
 	return min(p.times.first<<min(failures-1, 10), p.times.longest)
-}
-
-// question is one getUpdates.
-type question struct {
-	bot    *bot
-	offset int64 // the first update that is not written down yet
-	long   bool
-	got    int
-	err    error
-	// after is how long Telegram asks to be left alone.
-	after time.Duration
-}
-
-// ask fetches what there is and writes it down. The next question confirms
-// what was written; what was not comes again.
-func (p *Poller) ask(ctx context.Context, q question) question {
-	updates, err := p.fetch(ctx, q)
-	if err == nil {
-		q.got = len(updates)
-		q.err = p.receive(context.WithoutCancel(ctx), &q, updates)
-		p.otherReader(ctx, q.bot, false)
-		return q
-	}
-	q.err = err
-	if ctx.Err() == nil {
-		q.after = p.failed(ctx, q.bot, err)
-	}
-	return q
-}
-
-func (p *Poller) fetch(ctx context.Context, q question) ([]json.RawMessage, error) {
-	s := q.bot.source
-	token, err := p.tokens.Token(ctx, s.ProjectID, s.IntegrationID)
-	if err != nil {
-		return nil, err
-	}
-	params := telegram.GetUpdates{Offset: q.offset, Limit: batch, AllowedUpdates: allowedUpdates}
-	within := p.times.call
-	if q.long {
-		params.Timeout = int(p.times.wait.Seconds())
-		within += p.times.wait
-	}
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	return p.client.GetUpdates(ctx, token, params)
-}
-
-// receive writes updates down in their order.
-func (p *Poller) receive(ctx context.Context, q *question, updates []json.RawMessage) error {
-	for _, raw := range updates {
-		var head struct {
-			ID int64 `json:"update_id"`
-		}
-		if err := json.Unmarshal(raw, &head); err != nil || len(raw) > inbox.MaxBody {
-			p.log.WarnContext(ctx, "update not taken", "project", q.bot.source.ProjectID, "update", head.ID, "bytes", len(raw))
-		} else if _, err := p.receiver.Receive(ctx, q.bot.source, raw); err != nil {
-			return fmt.Errorf("write update %d: %w", head.ID, err)
-		}
-		q.offset = max(q.offset, head.ID+1)
-	}
-	return nil
 }

@@ -20,6 +20,8 @@ type bot struct {
 	// changes them.
 	refused         time.Time
 	noted, conflict bool
+	// retired bots are of a suspended project.
+	retired bool
 	// gone bots are not this process's any more.
 	gone bool
 }
