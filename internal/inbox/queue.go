@@ -12,6 +12,8 @@ import (
 type event struct {
 	db.WaitingEventsRow
 	update telegram.Update
+	// parts are the others of an album for which the event stands.
+	parts []*event
 	// charged tells that the attempt under way is counted in Attempts already.
 	charged bool
 }
@@ -76,7 +78,7 @@ func (q *queues) block(key chatKey, until time.Time) {
 	q.blocked[key] = until
 	for _, e := range q.events[key.project] {
 		if e.ChatID == key.chat {
-			delete(q.loaded[key.project], e.EventID)
+			q.forget(e)
 		}
 	}
 	q.settle(key.project)
@@ -156,11 +158,18 @@ func (q *queues) together(project int64, most int) int {
 func (q *queues) done(events []*event) {
 	handled := map[int64]bool{}
 	for _, e := range events {
-		delete(q.loaded[e.ProjectID], e.EventID)
+		q.forget(e)
 		handled[e.ProjectID] = true
 	}
 	for p := range handled {
 		q.settle(p)
+	}
+}
+
+// forget takes an event and its parts out of what is loaded.
+func (q *queues) forget(e *event) {
+	for _, part := range e.all() {
+		delete(q.loaded[e.ProjectID], part.EventID)
 	}
 }
 

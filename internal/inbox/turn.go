@@ -81,7 +81,7 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		now, exists := current[e.ProjectID]
 		if !exists {
 			t.drop(e)
-			t.orphans++
+			t.orphans += len(e.all())
 			continue
 		}
 		if now.suspended {
@@ -128,7 +128,9 @@ func (t *turns) run(e *event, now running) (err error) {
 // drop takes an event out of the inbox; that is all for one of a project that
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
-	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
+	for _, part := range e.all() {
+		t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, part.EventID)
+	}
 }
 
 // membership notes that a person blocked the bot or let it in again.
