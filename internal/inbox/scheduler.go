@@ -18,9 +18,11 @@ type pauses struct {
 	// A failing event waits first before its second attempt, and twice as long
 	// as before each time, at most longest.
 	first, longest time.Duration
+	// album is how long no further part of an album must have come.
+	album time.Duration
 }
 
-var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute}
+var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute, album: time.Second}
 
 // Sender is what the scheduler needs of the outbox.
 type Sender interface {
