@@ -101,7 +101,7 @@ func (a *app) assembleMachinery() {
 		return q.ChargeChatHeads(ctx, wide(shards))
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
-	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
+	a.scheduler = inbox.NewSchedulers(a.machinery, a.owner, a.sender, a.log)
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
