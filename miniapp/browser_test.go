@@ -204,7 +204,7 @@ var variants = map[string]func(s *pagesServer, document string) string{
 	},
 	// empty has nothing drawn.
 	"empty": func(_ *pagesServer, d string) string {
-		from, to := strings.Index(d, `<div id="r">`)+len(`<div id="r">`), strings.Index(d, `</div><script type`)
+		from, to := strings.Index(d, `<div id="r.">`)+len(`<div id="r.">`), strings.Index(d, `</div><script type`)
 		return d[:from] + d[to:]
 	},
 	// marked tells the server's drawing from the browser's.

@@ -81,7 +81,7 @@ func checkShape(t *testing.T, o Options, document []byte) {
 
 func TestManifestInScript(t *testing.T) {
 	t.Parallel()
-	raw, err := hostileManifest(t).json(asApp, Page{ID: "a"})
+	raw, err := hostileManifest(t).json(asApp, Page{ID: "a"}, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}

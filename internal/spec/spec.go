@@ -25,6 +25,18 @@ const (
 	Target
 	// Image is the key of an uploaded picture.
 	Image
+	// Film is the key of an uploaded video.
+	Film
+	// Moment is a date and a time of day in the project's zone: "2006-01-02T15:04".
+	Moment
+	// Check is yes or no: a JSON bool.
+	Check
+	// Category is the id of a category of the catalogue.
+	Category
+	// Goods are ids of products, one a line in its form: an array of strings.
+	Goods
+	// List is a list of records with the fields of Item: an array of objects.
+	List
 )
 
 // Field is one setting of a kind.
@@ -37,10 +49,13 @@ type Field struct {
 	Label, Hint Words
 	// Required fields may not be empty in a release.
 	Required bool
-	// Max is the most characters (for Lines: of one line); 0 means no bound of its own.
+	// Max is the most characters (for Lines and Goods: of one line); 0 means no bound of its own.
 	Max int
 	// Options of a Choice, the first is the default.
 	Options []Option
+	// Item are the fields of each record of a List, and Most is the most records.
+	Item []Field
+	Most int
 }
 
 // Option is one answer of a Choice.

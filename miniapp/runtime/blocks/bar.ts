@@ -1,0 +1,5 @@
+import { drawers } from "../drawers";
+import { h, link } from "../element";
+
+/** What is in the cart; it stays at the foot of the window until its own place comes into sight. */
+drawers.bar = (block) => [link(block.to, "main", h("span", { class: "count" }), h("b", { class: "sum" }))];
