@@ -175,7 +175,7 @@ func checkLooks(t *testing.T, k spec.Kind) {
 func checkDrawn(t *testing.T, r *Renderer, sample string) {
 	t.Helper()
 	m := onPage(t, sample)
-	problems := append(m.Pages.Check("", nil), m.Pages.CheckCatalog("", m.Catalog)...)
+	problems := m.Check(nil)
 	if spec.Blocking(problems) {
 		t.Errorf("Check(%s) = %v, want no refusal", sample, problems)
 	}

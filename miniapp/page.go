@@ -166,34 +166,6 @@ func (p Pages) Check(path string, media func(key string) bool) (problems []spec.
 	return problems
 }
 
-// CheckCatalog says which blocks name categories or products that the
-// catalogue does not have.
-func (p Pages) CheckCatalog(path string, c Catalog) (problems []spec.Problem) {
-	for i, page := range p {
-		for j, b := range page.Blocks {
-			if s, ok := b.Config.(Selling); ok {
-				problems = append(problems, c.checkNamed(s, spec.Join(path, i, "blocks", j))...)
-			}
-		}
-	}
-	return problems
-}
-
-func (c Catalog) checkNamed(s Selling, path string) (problems []spec.Problem) {
-	categories, products := s.Goods(path)
-	for _, r := range categories {
-		if !c.HasCategory(r.Value) {
-			problems = append(problems, spec.Problem{Path: r.Path, Code: "no_such_category"})
-		}
-	}
-	for _, r := range products {
-		if _, found := c.Product(r.Value); !found {
-			problems = append(problems, spec.Problem{Path: r.Path, Code: "no_such_product"})
-		}
-	}
-	return problems
-}
-
 func (p Pages) checkBlock(c Config, path string, media func(string) bool) []spec.Problem {
 	problems := c.Check(path)
 	if l, ok := c.(Linker); ok {

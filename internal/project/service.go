@@ -49,7 +49,9 @@ type Service struct {
 }
 
 // PageURL is the one place where addresses of Mini Apps ("m") and sites ("s") are made.
-func (s *Service) PageURL(surface, slug string) string { return s.PagesURL + "/" + surface + "/" + slug }
+func (s *Service) PageURL(surface, slug string) string {
+	return s.PagesURL + "/" + surface + "/" + slug
+}
 
 // Draft returns a project's draft and its revision.
 func (s *Service) Draft(ctx context.Context, projectID int64) (Draft, int64, error) {
@@ -101,7 +103,7 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 
 // media gives the files that a draft uses and the project has, with their sizes.
 func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[string][2]int, error) {
-	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: draft.Pages.Media()})
+	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: append(draft.Pages.Media(), draft.Catalog.Media()...)})
 	if err != nil {
 		return nil, fmt.Errorf("read the files of project %d: %w", projectID, err)
 	}
