@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
+	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
@@ -40,21 +40,26 @@ var arrows = map[string][]string{
 	"internal/telegram/sim": {"internal/telegram"},
 
 	"db":                 {"internal/flow", "miniapp"},
-	"internal/account":   {"db", "internal/secret"},
+	"internal/account":   {"db", "internal/audit", "internal/secret"},
 	"internal/media":     {"db"},
+	"internal/audit":     {"db"},
 	"internal/registry":  {"db"},
-	"internal/retention": {"db"},
+	"internal/retention": {"db", "internal/registry"},
 	"internal/shard":     {"db"},
 	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
 	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
-	"internal/project":   {"db", "internal/flow", "miniapp", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/project":   {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+
+	// It runs the product as processes, and makes projects as the product does.
+	"internal/loadtest": {"db", "miniapp", "static", "internal/pgserver", "internal/project", "internal/secret",
+		"internal/spec", "internal/telegram", "internal/telegram/sim", "internal/vault"},
 
 	// Structs of its own, never a row of the database.
 	"views/...": {"views/...", "internal/lang", "internal/richtext", "internal/spec", "static"},
 
 	"handlers": machinery,
-	"cmd/...":  append([]string{"handlers", "migrations", "internal/retention", "internal/telegram/sim"}, machinery...),
+	"cmd/...":  append([]string{"handlers", "migrations", "internal/loadtest", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
 	"internal/pgtest":      {"internal/pgserver", "migrations"},

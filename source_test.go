@@ -18,7 +18,7 @@ import (
 // from the disk: a list that the go command makes would be cached, and the
 // tests would pass on a violation.
 
-// source is a parsed file of the project, tools/ and test data excluded.
+// source is a parsed file of the project; tools/, bench/ and test data excluded.
 type source struct {
 	*ast.File
 	path string
@@ -32,7 +32,7 @@ func (s source) generated() bool { return ast.IsGenerated(s.File) }
 func (s source) line(p token.Pos) int { return s.set.Position(p).Line }
 
 // elsewhere are folders that hold no Go of the product.
-var elsewhere = map[string]bool{"tools": true, "testdata": true, "node_modules": true, "tmp": true}
+var elsewhere = map[string]bool{"tools": true, "bench": true, "testdata": true, "node_modules": true, "tmp": true}
 
 func parseAll(t *testing.T, files fs.FS) []source {
 	t.Helper()
@@ -95,7 +95,7 @@ func wantViolations(t *testing.T, got, want []string) {
 func TestParseAllSkipsWhatIsNotTheProduct(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}
-	for _, name := range []string{"a/a.go", "a/a_test.go", "tools/x/main.go", "a/testdata/x.go", ".git/x.go", "a/b.txt"} {
+	for _, name := range []string{"a/a.go", "a/a_test.go", "tools/x/main.go", "bench/main.go", "a/testdata/x.go", ".git/x.go", "a/b.txt"} {
 		files[name] = &fstest.MapFile{Data: []byte("package a\n")}
 	}
 	var got []string

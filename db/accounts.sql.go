@@ -67,16 +67,14 @@ func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) (User, e
 	return i, err
 }
 
-const forgetSessions = `-- name: ForgetSessions :execrows
-DELETE FROM sessions WHERE expiry < now()
+const lockAccount = `-- name: LockAccount :exec
+SELECT id FROM accounts WHERE id = $1 FOR UPDATE
 `
 
-func (q *Queries) ForgetSessions(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, forgetSessions)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// Nobody can add anything to the account until the transaction ends.
+func (q *Queries) LockAccount(ctx context.Context, accountID int64) error {
+	_, err := q.db.Exec(ctx, lockAccount, accountID)
+	return err
 }
 
 const setUserLanguage = `-- name: SetUserLanguage :exec
@@ -109,6 +107,22 @@ func (q *Queries) SetUserPassword(ctx context.Context, arg SetUserPasswordParams
 	var generation int64
 	err := row.Scan(&generation)
 	return generation, err
+}
+
+const setUserRole = `-- name: SetUserRole :one
+UPDATE users SET role = $1 WHERE email = $2 RETURNING id
+`
+
+type SetUserRoleParams struct {
+	Role  string
+	Email string
+}
+
+func (q *Queries) SetUserRole(ctx context.Context, arg SetUserRoleParams) (int64, error) {
+	row := q.db.QueryRow(ctx, setUserRole, arg.Role, arg.Email)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const setUserTheme = `-- name: SetUserTheme :exec
@@ -163,4 +177,30 @@ func (q *Queries) UserByID(ctx context.Context, id int64) (User, error) {
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const usersOfAccountAlone = `-- name: UsersOfAccountAlone :many
+SELECT m.user_id FROM members m WHERE m.account_id = $1
+    AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = m.user_id AND o.account_id <> m.account_id)
+`
+
+// Who signs in to this account and to no other.
+func (q *Queries) UsersOfAccountAlone(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, usersOfAccountAlone, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

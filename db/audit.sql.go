@@ -7,24 +7,69 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
-const forgetAudit = `-- name: ForgetAudit :execrows
-DELETE FROM audit WHERE at < now() - interval '1 year'
+const projectAudit = `-- name: ProjectAudit :many
+SELECT a.id, a.at, a.action, a.user_id, coalesce(a.subject, 0)::bigint AS subject, coalesce(u.email, '')::text AS email,
+    EXISTS (SELECT 1 FROM projects p JOIN members m ON m.account_id = p.account_id WHERE p.id = a.project_id AND m.user_id = a.user_id) AS member
+FROM audit a
+LEFT JOIN users u ON u.id = a.user_id
+WHERE a.project_id = $1::bigint AND a.id < $2::bigint
+ORDER BY a.id DESC LIMIT $3::integer
 `
 
-// The audit is kept for a year.
-func (q *Queries) ForgetAudit(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, forgetAudit)
+type ProjectAuditParams struct {
+	ProjectID int64
+	Before    int64
+	Most      int32
+}
+
+type ProjectAuditRow struct {
+	ID      int64
+	At      time.Time
+	Action  string
+	UserID  *int64
+	Subject int64
+	Email   string
+	Member  bool
+}
+
+// What was done to a project, the newest first, from before an entry on. Who
+// has left is without an e-mail; member tells the owner's people from others.
+func (q *Queries) ProjectAudit(ctx context.Context, arg ProjectAuditParams) ([]ProjectAuditRow, error) {
+	rows, err := q.db.Query(ctx, projectAudit, arg.ProjectID, arg.Before, arg.Most)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []ProjectAuditRow
+	for rows.Next() {
+		var i ProjectAuditRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.Action,
+			&i.UserID,
+			&i.Subject,
+			&i.Email,
+			&i.Member,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recordAudit = `-- name: RecordAudit :exec
 INSERT INTO audit (action, user_id, account_id, project_id, subject)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2,
+    coalesce($3::bigint, (SELECT p.account_id FROM projects p WHERE p.id = $4::bigint)),
+    $4::bigint, $5)
 `
 
 type RecordAuditParams struct {
@@ -35,6 +80,7 @@ type RecordAuditParams struct {
 	Subject   *int64
 }
 
+// The account is that of the project, unless it is given.
 func (q *Queries) RecordAudit(ctx context.Context, arg RecordAuditParams) error {
 	_, err := q.db.Exec(ctx, recordAudit,
 		arg.Action,

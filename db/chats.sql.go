@@ -56,18 +56,6 @@ func (q *Queries) ChatStates(ctx context.Context, arg ChatStatesParams) ([]ChatS
 	return items, nil
 }
 
-const dropDayPartitions = `-- name: DropDayPartitions :one
-SELECT (drop_day_partitions('message_log', 90) + drop_day_partitions('message_text', 7))::int AS dropped
-`
-
-// Drops what is older than 90 days of the log and 7 days of the words.
-func (q *Queries) DropDayPartitions(ctx context.Context) (int32, error) {
-	row := q.db.QueryRow(ctx, dropDayPartitions)
-	var dropped int32
-	err := row.Scan(&dropped)
-	return dropped, err
-}
-
 const endDialogue = `-- name: EndDialogue :exec
 DELETE FROM chats WHERE project_id = $1 AND chat_id = $2
 `
@@ -79,16 +67,6 @@ type EndDialogueParams struct {
 
 func (q *Queries) EndDialogue(ctx context.Context, arg EndDialogueParams) error {
 	_, err := q.db.Exec(ctx, endDialogue, arg.ProjectID, arg.ChatID)
-	return err
-}
-
-const ensureDayPartitions = `-- name: EnsureDayPartitions :exec
-SELECT ensure_day_partitions('message_log', 7), ensure_day_partitions('message_text', 7)
-`
-
-// Makes the coming days' partitions of the message log.
-func (q *Queries) EnsureDayPartitions(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, ensureDayPartitions)
 	return err
 }
 
@@ -126,36 +104,6 @@ func (q *Queries) LogReceived(ctx context.Context, arg LogReceivedParams) error 
 	return err
 }
 
-const logWords = `-- name: LogWords :exec
-INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
-SELECT project_id, chat_id, now(), event_id, seq, true, words
-FROM (SELECT unnest($1::bigint[]) AS project_id,
-        unnest($2::bigint[]) AS chat_id,
-        unnest($3::bigint[]) AS event_id,
-        unnest($4::smallint[]) AS seq,
-        unnest($5::text[]) AS words) AS g
-`
-
-type LogWordsParams struct {
-	Projects []int64
-	Chats    []int64
-	Events   []int64
-	Seqs     []int16
-	Words    []string
-}
-
-// Keeps the words of messages that are being sent.
-func (q *Queries) LogWords(ctx context.Context, arg LogWordsParams) error {
-	_, err := q.db.Exec(ctx, logWords,
-		arg.Projects,
-		arg.Chats,
-		arg.Events,
-		arg.Seqs,
-		arg.Words,
-	)
-	return err
-}
-
 const saveChat = `-- name: SaveChat :exec
 INSERT INTO chats (project_id, chat_id, release, state)
 VALUES ($1, $2, $3, $4)
@@ -181,7 +129,7 @@ func (q *Queries) SaveChat(ctx context.Context, arg SaveChatParams) error {
 
 const seeSubscribers = `-- name: SeeSubscribers :exec
 INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
-SELECT DISTINCT ON (project_id, user_id) project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
+SELECT project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS user_id,
         unnest($3::text[]) AS first_name,
         unnest($4::text[]) AS last_name,
@@ -206,7 +154,7 @@ type SeeSubscribersParams struct {
 }
 
 // Keeps who wrote: a row is written at the first message, when a name
-// changed, and once a day.
+// changed, and once a day. Each person is given once.
 func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) error {
 	_, err := q.db.Exec(ctx, seeSubscribers,
 		arg.Projects,

@@ -12,54 +12,80 @@ import (
 
 const buryEvent = `-- name: BuryEvent :exec
 WITH gone AS (
-    DELETE FROM inbox i WHERE i.project_id = $2 AND i.event_id = $3 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
+    DELETE FROM inbox i WHERE i.project_id = $3 AND i.event_id = $4 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
-SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, $1 FROM gone
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, $1::smallint, $2 FROM gone
+WHERE EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)
 `
 
 type BuryEventParams struct {
+	Attempts  int16
 	Reason    string
 	ProjectID int64
 	EventID   int64
 }
 
-// Moves an event that gave up to the dead letters.
+// Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.
 func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
-	_, err := q.db.Exec(ctx, buryEvent, arg.Reason, arg.ProjectID, arg.EventID)
+	_, err := q.db.Exec(ctx, buryEvent,
+		arg.Attempts,
+		arg.Reason,
+		arg.ProjectID,
+		arg.EventID,
+	)
 	return err
 }
 
 const chargeChatHeads = `-- name: ChargeChatHeads :exec
-UPDATE inbox SET attempts = attempts + 1
-WHERE (project_id, event_id) IN (
+UPDATE inbox SET attempts = 1
+WHERE attempts = 0 AND (project_id, event_id) IN (
     SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
     WHERE i.project_id % 64 = ANY($1::bigint[])
     ORDER BY i.project_id, i.chat_id, i.event_id)
 `
 
-// After a takeover from an owner that did not stop cleanly: one attempt for
-// what waits first in each chat, so that an update that kills the process
-// ends as a dead letter.
+// After a takeover from an owner that vanished: one attempt for what waits
+// first in each chat, because one of those may have killed it. One that was tried
+// before is charged before each try, not here.
 func (q *Queries) ChargeChatHeads(ctx context.Context, shards []int64) error {
 	_, err := q.db.Exec(ctx, chargeChatHeads, shards)
 	return err
 }
 
+const chargeEvents = `-- name: ChargeEvents :exec
+UPDATE inbox i SET attempts = i.attempts + 1
+FROM (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS event_id) AS given
+WHERE i.project_id = given.project_id AND i.event_id = given.event_id
+`
+
+type ChargeEventsParams struct {
+	Projects []int64
+	Events   []int64
+}
+
+// Counts one more attempt of each event, before it is made.
+func (q *Queries) ChargeEvents(ctx context.Context, arg ChargeEventsParams) error {
+	_, err := q.db.Exec(ctx, chargeEvents, arg.Projects, arg.Events)
+	return err
+}
+
 const delayEvent = `-- name: DelayEvent :exec
-UPDATE inbox SET attempts = attempts + 1, next_attempt_at = now() + $1::interval, last_error = $2
-WHERE project_id = $3 AND event_id = $4
+UPDATE inbox SET attempts = $1, next_attempt_at = now() + $2::interval, last_error = $3
+WHERE project_id = $4 AND event_id = $5
 `
 
 type DelayEventParams struct {
+	Attempts  int16
 	Delay     time.Duration
 	LastError string
 	ProjectID int64
 	EventID   int64
 }
 
-// Charges one attempt to an event and lets its chat wait.
+// Lets an event that failed, and with it its chat, wait.
 func (q *Queries) DelayEvent(ctx context.Context, arg DelayEventParams) error {
 	_, err := q.db.Exec(ctx, delayEvent,
+		arg.Attempts,
 		arg.Delay,
 		arg.LastError,
 		arg.ProjectID,
@@ -68,10 +94,15 @@ func (q *Queries) DelayEvent(ctx context.Context, arg DelayEventParams) error {
 	return err
 }
 
-const deleteEvents = `-- name: DeleteEvents :execrows
-DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
-        unnest($2::bigint[]) AS event_id) AS done
-WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+const deleteEvents = `-- name: DeleteEvents :one
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
+            unnest($2::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT count(*)::integer AS deleted,
+    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+FROM gone
 `
 
 type DeleteEventsParams struct {
@@ -79,12 +110,18 @@ type DeleteEventsParams struct {
 	Events   []int64
 }
 
-func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteEvents, arg.Projects, arg.Events)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type DeleteEventsRow struct {
+	Deleted int32
+	Orphans int32
+}
+
+// Takes events out of the inbox. orphans are those of them whose project was
+// deleted: under the fence, nothing may be written for such a project any more.
+func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (DeleteEventsRow, error) {
+	row := q.db.QueryRow(ctx, deleteEvents, arg.Projects, arg.Events)
+	var i DeleteEventsRow
+	err := row.Scan(&i.Deleted, &i.Orphans)
+	return i, err
 }
 
 const receiveUpdates = `-- name: ReceiveUpdates :many

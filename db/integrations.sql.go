@@ -22,29 +22,43 @@ func (q *Queries) BotClaim(ctx context.Context, botID int64) (int64, error) {
 }
 
 const changedPublicIDs = `-- name: ChangedPublicIDs :many
-SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
-WHERE changed_at >= $1 ORDER BY changed_at
+SELECT i.public_id, i.project_id, i.integration_id, i.secret_sha256, i.previous_sha256, i.changed_at,
+    (i.retired_at IS NOT NULL OR p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS dropped
+FROM public_ids i
+LEFT JOIN projects p ON p.id = i.project_id
+LEFT JOIN accounts a ON a.id = p.account_id
+WHERE i.changed_at >= $1 ORDER BY i.changed_at
 `
+
+type ChangedPublicIDsRow struct {
+	PublicID       string
+	ProjectID      int64
+	IntegrationID  int64
+	SecretSha256   []byte
+	PreviousSha256 []byte
+	ChangedAt      time.Time
+	Dropped        bool
+}
 
 // What receipt must know anew: everything changed since, with an overlap that
 // the caller chooses, because a change may commit after a later one.
-func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]PublicID, error) {
+func (q *Queries) ChangedPublicIDs(ctx context.Context, since time.Time) ([]ChangedPublicIDsRow, error) {
 	rows, err := q.db.Query(ctx, changedPublicIDs, since)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []PublicID
+	var items []ChangedPublicIDsRow
 	for rows.Next() {
-		var i PublicID
+		var i ChangedPublicIDsRow
 		if err := rows.Scan(
 			&i.PublicID,
 			&i.ProjectID,
 			&i.IntegrationID,
 			&i.SecretSha256,
 			&i.PreviousSha256,
-			&i.RetiredAt,
 			&i.ChangedAt,
+			&i.Dropped,
 		); err != nil {
 			return nil, err
 		}
@@ -77,6 +91,17 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
+const databaseTime = `-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now
+`
+
+func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
+	row := q.db.QueryRow(ctx, databaseTime)
+	var now time.Time
+	err := row.Scan(&now)
+	return now, err
+}
+
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -99,19 +124,6 @@ func (q *Queries) DelayReconcile(ctx context.Context, arg DelayReconcileParams) 
 		arg.ID,
 	)
 	return err
-}
-
-const dropTombstones = `-- name: DropTombstones :execrows
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours'
-`
-
-// A retired id is remembered for 48 hours, longer than Telegram retries.
-func (q *Queries) DropTombstones(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, dropTombstones)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const dueIntegrations = `-- name: DueIntegrations :many
@@ -280,20 +292,6 @@ func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedPara
 	return err
 }
 
-const pruneLedger = `-- name: PruneLedger :execrows
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000)
-`
-
-// Forgets updates older than 48 hours, a chunk at a time.
-func (q *Queries) PruneLedger(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, pruneLedger)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const publicIDOf = `-- name: PublicIDOf :one
 SELECT public_id FROM public_ids WHERE project_id = $1 AND integration_id = $2 AND retired_at IS NULL
 `
@@ -361,18 +359,49 @@ func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) 
 
 const stopIntegration = `-- name: StopIntegration :exec
 UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
-WHERE project_id = $2 AND id = $3
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
 `
 
 type StopIntegrationParams struct {
 	Reason    string
 	ProjectID int64
 	ID        int64
+	Token     []byte
 }
 
-// The bot can no longer be used: its token was revoked.
+// The bot can no longer be used: its token, as it was read, was refused.
 func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams) error {
-	_, err := q.db.Exec(ctx, stopIntegration, arg.Reason, arg.ProjectID, arg.ID)
+	_, err := q.db.Exec(ctx, stopIntegration,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.Token,
+	)
+	return err
+}
+
+const stopSuspect = `-- name: StopSuspect :exec
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+WHERE project_id = $2 AND id = $3 AND desired = 'connected'
+    AND changed_at < now() - $4::interval
+`
+
+type StopSuspectParams struct {
+	Reason     string
+	ProjectID  int64
+	ID         int64
+	RefusedFor time.Duration
+}
+
+// The same after calls were refused for so long, unless the connection changed
+// meanwhile: then the refused token may have been another.
+func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error {
+	_, err := q.db.Exec(ctx, stopSuspect,
+		arg.Reason,
+		arg.ProjectID,
+		arg.ID,
+		arg.RefusedFor,
+	)
 	return err
 }
 
@@ -431,12 +460,15 @@ func (q *Queries) WantConnected(ctx context.Context, arg WantConnectedParams) (i
 	return id, err
 }
 
-const wantDisconnected = `-- name: WantDisconnected :exec
+const wantDisconnected = `-- name: WantDisconnected :execrows
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = $1 AND desired = 'connected'
 `
 
-func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, wantDisconnected, projectID)
-	return err
+func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) (int64, error) {
+	result, err := q.db.Exec(ctx, wantDisconnected, projectID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

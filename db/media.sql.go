@@ -79,7 +79,11 @@ func (q *Queries) MediaChunk(ctx context.Context, arg MediaChunkParams) ([]byte,
 }
 
 const mediaFile = `-- name: MediaFile :one
-SELECT mime, bytes, width, height FROM media WHERE project_id = $1 AND key = $2
+SELECT m.mime, m.bytes, m.width, m.height, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM media m
+JOIN projects p ON p.id = m.project_id
+JOIN accounts a ON a.id = p.account_id
+WHERE m.project_id = $1 AND m.key = $2
 `
 
 type MediaFileParams struct {
@@ -88,10 +92,11 @@ type MediaFileParams struct {
 }
 
 type MediaFileRow struct {
-	Mime   string
-	Bytes  int32
-	Width  int32
-	Height int32
+	Mime      string
+	Bytes     int32
+	Width     int32
+	Height    int32
+	Suspended bool
 }
 
 func (q *Queries) MediaFile(ctx context.Context, arg MediaFileParams) (MediaFileRow, error) {
@@ -102,6 +107,7 @@ func (q *Queries) MediaFile(ctx context.Context, arg MediaFileParams) (MediaFile
 		&i.Bytes,
 		&i.Width,
 		&i.Height,
+		&i.Suspended,
 	)
 	return i, err
 }

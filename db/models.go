@@ -23,6 +23,7 @@ type Address struct {
 	ProjectID *int64
 	Current   bool
 	CreatedAt time.Time
+	Digest    []byte
 }
 
 type Audit struct {

@@ -30,13 +30,14 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 }
 
 const delayMessages = `-- name: DelayMessages :exec
-UPDATE outbox o SET started_at = NULL, call_deadline = NULL, last_error = given.last_error,
+UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second'
 FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
-        unnest($4::float8[]) AS seconds,
-        unnest($5::text[]) AS last_error) AS given
+        unnest($4::smallint[]) AS attempts,
+        unnest($5::float8[]) AS seconds,
+        unnest($6::text[]) AS last_error) AS given
 WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq
 `
 
@@ -44,16 +45,19 @@ type DelayMessagesParams struct {
 	Projects   []int64
 	Events     []int64
 	Seqs       []int16
+	Attempts   []int16
 	Seconds    []float64
 	LastErrors []string
 }
 
-// Gives messages back for a later attempt.
+// Gives messages back for a later attempt. attempts is how many of those made
+// may have arrived.
 func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) error {
 	_, err := q.db.Exec(ctx, delayMessages,
 		arg.Projects,
 		arg.Events,
 		arg.Seqs,
+		arg.Attempts,
 		arg.Seconds,
 		arg.LastErrors,
 	)
@@ -62,31 +66,46 @@ func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) er
 
 const endMessages = `-- name: EndMessages :exec
 WITH given AS (
-    SELECT project_id, event_id, seq, outcome, message_id, code FROM (SELECT unnest($1::bigint[]) AS project_id,
+    SELECT project_id, event_id, seq, outcome, message_id, code, words, unreachable FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
         unnest($4::text[]) AS outcome,
         unnest($5::bigint[]) AS message_id,
-        unnest($6::text[]) AS code) AS g),
+        unnest($6::text[]) AS code,
+        unnest($7::text[]) AS words,
+        unnest($8::text[]) AS unreachable) AS g),
 gone AS (
     DELETE FROM outbox o USING given g
     WHERE o.project_id = g.project_id AND o.event_id = g.event_id AND o.seq = g.seq
-    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id)
-INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
-SELECT gone.project_id, gone.chat_id, now(), gone.event_id, gone.seq, gone.integration_id, g.outcome, nullif(g.message_id, 0), g.code
-FROM gone JOIN given g USING (project_id, event_id, seq)
+    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id),
+ended AS (
+    SELECT gone.project_id, gone.event_id, gone.seq, gone.chat_id, gone.integration_id, g.outcome, g.message_id, g.code, g.words, g.unreachable FROM gone JOIN given g USING (project_id, event_id, seq)),
+logged AS (
+    INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
+    SELECT project_id, chat_id, now(), event_id, seq, integration_id, outcome, nullif(message_id, 0), code FROM ended),
+said AS (
+    INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
+    SELECT project_id, chat_id, now(), event_id, seq, true, words FROM ended WHERE outcome = 'sent' AND words <> '')
+INSERT INTO reachability (project_id, integration_id, user_id, state)
+SELECT DISTINCT ON (project_id, integration_id, chat_id) project_id, integration_id, chat_id, unreachable FROM ended
+WHERE unreachable <> '' ORDER BY project_id, integration_id, chat_id
+ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now()
 `
 
 type EndMessagesParams struct {
-	Projects   []int64
-	Events     []int64
-	Seqs       []int16
-	Outcomes   []string
-	MessageIds []int64
-	Codes      []string
+	Projects    []int64
+	Events      []int64
+	Seqs        []int16
+	Outcomes    []string
+	MessageIds  []int64
+	Codes       []string
+	Words       []string
+	Unreachable []string
 }
 
-// Takes messages that reached an end out of the outbox and into the log.
+// Takes messages that reached an end out of the outbox and into the log, with
+// the words of those that were sent, and notes who cannot be reached. What is
+// no longer in the outbox was erased meanwhile: nothing of it is written.
 func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error {
 	_, err := q.db.Exec(ctx, endMessages,
 		arg.Projects,
@@ -95,6 +114,8 @@ func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error 
 		arg.Outcomes,
 		arg.MessageIds,
 		arg.Codes,
+		arg.Words,
+		arg.Unreachable,
 	)
 	return err
 }
@@ -213,7 +234,8 @@ type StartMessagesRow struct {
 	Seq       int16
 }
 
-// Marks messages as started before their first byte leaves.
+// Marks messages as started before their first byte leaves. attempts counts
+// those that may have arrived: this one, until it is known better.
 func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([]StartMessagesRow, error) {
 	rows, err := q.db.Query(ctx, startMessages,
 		arg.Projects,
@@ -242,7 +264,7 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 const unsentMessages = `-- name: UnsentMessages :many
 WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
 blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
-SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
@@ -268,7 +290,6 @@ type UnsentMessagesRow struct {
 	Class         int16
 	Payload       []byte
 	Attempts      int16
-	LastError     string
 	Started       bool
 	WaitSeconds   float64
 	AgeSeconds    float64
@@ -300,7 +321,6 @@ func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) 
 			&i.Class,
 			&i.Payload,
 			&i.Attempts,
-			&i.LastError,
 			&i.Started,
 			&i.WaitSeconds,
 			&i.AgeSeconds,

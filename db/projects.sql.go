@@ -40,31 +40,28 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 	return id, err
 }
 
-const deleteProject = `-- name: DeleteProject :exec
-DELETE FROM projects WHERE id = $1
+const projectsOfAccount = `-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = $1 ORDER BY id
 `
 
-func (q *Queries) DeleteProject(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProject, projectID)
-	return err
-}
-
-const deleteProjectTraffic = `-- name: DeleteProjectTraffic :exec
-WITH u AS (DELETE FROM telegram_updates WHERE telegram_updates.project_id = $1),
-    i AS (DELETE FROM inbox WHERE inbox.project_id = $1),
-    l AS (DELETE FROM dead_letters WHERE dead_letters.project_id = $1),
-    c AS (DELETE FROM chats WHERE chats.project_id = $1),
-    s AS (DELETE FROM subscribers WHERE subscribers.project_id = $1),
-    r AS (DELETE FROM reachability WHERE reachability.project_id = $1),
-    o AS (DELETE FROM outbox WHERE outbox.project_id = $1),
-    m AS (DELETE FROM message_log WHERE message_log.project_id = $1)
-DELETE FROM message_text WHERE message_text.project_id = $1
-`
-
-// The hot tables have no foreign keys: a deleted project's rows go with this.
-func (q *Queries) DeleteProjectTraffic(ctx context.Context, projectID int64) error {
-	_, err := q.db.Exec(ctx, deleteProjectTraffic, projectID)
-	return err
+func (q *Queries) ProjectsOfAccount(ctx context.Context, accountID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, projectsOfAccount, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const recentProjects = `-- name: RecentProjects :many
@@ -121,9 +118,10 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 }
 
 const runningProjects = `-- name: RunningProjects :many
-SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     coalesce(i.bot_username, '')::text AS bot
 FROM projects p
+JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY($1::bigint[])
 `
@@ -223,7 +221,8 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 }
 
 const userProjects = `-- name: UserProjects :many
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '') AS bot_username, coalesce(i.actual, '') AS bot_state
+SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -238,6 +237,7 @@ type UserProjectsRow struct {
 	SuspendedAt    *time.Time
 	BotUsername    string
 	BotState       string
+	BotReason      string
 }
 
 // The projects that a person may see, the newest first.
@@ -257,6 +257,7 @@ func (q *Queries) UserProjects(ctx context.Context, userID int64) ([]UserProject
 			&i.SuspendedAt,
 			&i.BotUsername,
 			&i.BotState,
+			&i.BotReason,
 		); err != nil {
 			return nil, err
 		}

@@ -153,6 +153,30 @@ func (q *Queries) ReleaseExists(ctx context.Context, arg ReleaseExistsParams) (b
 	return exists, err
 }
 
+const releaseOrigin = `-- name: ReleaseOrigin :one
+SELECT r.created_at, coalesce(u.email, '')::text AS created_by FROM releases r
+LEFT JOIN users u ON u.id = r.created_by
+WHERE r.project_id = $1 AND r.number = $2
+`
+
+type ReleaseOriginParams struct {
+	ProjectID int64
+	Number    int32
+}
+
+type ReleaseOriginRow struct {
+	CreatedAt time.Time
+	CreatedBy string
+}
+
+// When a release was made, and by whom.
+func (q *Queries) ReleaseOrigin(ctx context.Context, arg ReleaseOriginParams) (ReleaseOriginRow, error) {
+	row := q.db.QueryRow(ctx, releaseOrigin, arg.ProjectID, arg.Number)
+	var i ReleaseOriginRow
+	err := row.Scan(&i.CreatedAt, &i.CreatedBy)
+	return i, err
+}
+
 const releasePage = `-- name: ReleasePage :one
 SELECT body, csp, etag FROM release_pages
 WHERE project_id = $1 AND release = $2 AND surface = $3 AND page_id = $4

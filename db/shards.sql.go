@@ -12,7 +12,7 @@ import (
 )
 
 const expireLeases = `-- name: ExpireLeases :exec
-UPDATE shards SET leased_until = '-infinity' WHERE leased_until > now()
+UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestamp()
 `
 
 // Ends every lease: only for a lone process on its private database, which
@@ -20,6 +20,46 @@ UPDATE shards SET leased_until = '-infinity' WHERE leased_until > now()
 func (q *Queries) ExpireLeases(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, expireLeases)
 	return err
+}
+
+const freeShards = `-- name: FreeShards :many
+SELECT s.shard, (s.owner NOT IN ('', $1))::boolean AS orphaned FROM shards s
+WHERE s.leased_until <= clock_timestamp()
+ORDER BY s.shard LIMIT $2
+FOR UPDATE SKIP LOCKED
+`
+
+type FreeShardsParams struct {
+	Owner string
+	Want  int32
+}
+
+type FreeShardsRow struct {
+	Shard    int16
+	Orphaned bool
+}
+
+// The shards that nobody holds now, locked until the end of the transaction
+// that takes them. One in which a fenced transaction of its last owner is open
+// is left out. orphaned tells those whose owner vanished without handing over.
+func (q *Queries) FreeShards(ctx context.Context, arg FreeShardsParams) ([]FreeShardsRow, error) {
+	rows, err := q.db.Query(ctx, freeShards, arg.Owner, arg.Want)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []FreeShardsRow
+	for rows.Next() {
+		var i FreeShardsRow
+		if err := rows.Scan(&i.Shard, &i.Orphaned); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const limitIdleTransaction = `-- name: LimitIdleTransaction :exec
@@ -30,18 +70,6 @@ SELECT set_config('idle_in_transaction_session_timeout', '5s', true)
 func (q *Queries) LimitIdleTransaction(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, limitIdleTransaction)
 	return err
-}
-
-const liveOwners = `-- name: LiveOwners :one
-SELECT count(DISTINCT owner)::int FROM shards WHERE owner <> '' AND leased_until > now()
-`
-
-// Counts the processes that hold a lease now.
-func (q *Queries) LiveOwners(ctx context.Context) (int32, error) {
-	row := q.db.QueryRow(ctx, liveOwners)
-	var column_1 int32
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const lockFence = `-- name: LockFence :many
@@ -81,24 +109,18 @@ func (q *Queries) LockFence(ctx context.Context, arg LockFenceParams) ([]int16, 
 }
 
 const releaseShards = `-- name: ReleaseShards :exec
-UPDATE shards SET owner = '', leased_until = '-infinity'
-WHERE owner = $1 AND shard = ANY($2::smallint[])
+UPDATE shards SET owner = '', leased_until = '-infinity' WHERE owner = $1
 `
 
-type ReleaseShardsParams struct {
-	Owner  string
-	Shards []int16
-}
-
-// Hands shards over at a clean stop.
-func (q *Queries) ReleaseShards(ctx context.Context, arg ReleaseShardsParams) error {
-	_, err := q.db.Exec(ctx, releaseShards, arg.Owner, arg.Shards)
+// Hands all shards of a process over at its clean stop.
+func (q *Queries) ReleaseShards(ctx context.Context, owner string) error {
+	_, err := q.db.Exec(ctx, releaseShards, owner)
 	return err
 }
 
 const renewLeases = `-- name: RenewLeases :many
-UPDATE shards SET leased_until = now() + $1::interval
-WHERE owner = $2 AND leased_until > now()
+UPDATE shards SET leased_until = clock_timestamp() + $1::interval
+WHERE owner = $2 AND leased_until > clock_timestamp()
 RETURNING shard, epoch
 `
 
@@ -135,33 +157,26 @@ func (q *Queries) RenewLeases(ctx context.Context, arg RenewLeasesParams) ([]Ren
 }
 
 const takeShards = `-- name: TakeShards :many
-WITH free AS (
-    SELECT s.shard, s.owner <> '' AS expired FROM shards s
-    WHERE s.leased_until <= now()
-    ORDER BY s.shard LIMIT $3
-    FOR UPDATE SKIP LOCKED)
 UPDATE shards SET owner = $1, epoch = epoch + 1,
-    leased_until = now() + $2::interval
-FROM free WHERE shards.shard = free.shard
-RETURNING shards.shard, shards.epoch, free.expired
+    leased_until = clock_timestamp() + $2::interval
+WHERE shard = ANY($3::smallint[])
+RETURNING shard, epoch
 `
 
 type TakeShardsParams struct {
-	Owner string
-	Lease time.Duration
-	Want  int32
+	Owner  string
+	Lease  time.Duration
+	Shards []int16
 }
 
 type TakeShardsRow struct {
-	Shard   int16
-	Epoch   int64
-	Expired bool
+	Shard int16
+	Epoch int64
 }
 
-// Takes up to want free shards; a raised epoch shuts out the owner before.
-// expired tells the shards whose owner did not hand them over.
+// Takes shards that FreeShards locked; the raised epoch shuts out the owner before.
 func (q *Queries) TakeShards(ctx context.Context, arg TakeShardsParams) ([]TakeShardsRow, error) {
-	rows, err := q.db.Query(ctx, takeShards, arg.Owner, arg.Lease, arg.Want)
+	rows, err := q.db.Query(ctx, takeShards, arg.Owner, arg.Lease, arg.Shards)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +184,7 @@ func (q *Queries) TakeShards(ctx context.Context, arg TakeShardsParams) ([]TakeS
 	var items []TakeShardsRow
 	for rows.Next() {
 		var i TakeShardsRow
-		if err := rows.Scan(&i.Shard, &i.Epoch, &i.Expired); err != nil {
+		if err := rows.Scan(&i.Shard, &i.Epoch); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

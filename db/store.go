@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -61,4 +64,34 @@ func Violates(err error, constraint string) bool {
 func RefusedData(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
+}
+
+// passing are the classes of SQLSTATE that tell of the database's moment, not
+// of what was asked: connection, rollback of a conflict, resources, a lock that
+// was not had, intervention, system.
+var passing = map[string]bool{"08": true, "40": true, "53": true, "55": true, "57": true, "58": true}
+
+// idleTooLong is the SQLSTATE of a session that was ended in mid transaction.
+const idleTooLong = "25P03"
+
+// Away tells whether err means that the database could not be reached or could
+// not do it just now: the same may succeed later.
+func Away(err error) bool {
+	var unreachable *pgconn.ConnectError
+	var pg *pgconn.PgError
+	var network net.Error
+	switch {
+	case errors.As(err, &unreachable):
+		return true
+	case errors.As(err, &pg):
+		return passing[pg.Code[:2]] || pg.Code == idleTooLong
+	case errors.As(err, &network), errors.Is(err, net.ErrClosed), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return true
+	}
+	return err != nil && pgconn.SafeToRetry(err)
+}
+
+// Storable makes a text that PostgreSQL can keep: valid UTF-8 without NUL.
+func Storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

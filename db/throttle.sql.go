@@ -38,16 +38,3 @@ func (q *Queries) CountAttempt(ctx context.Context, arg CountAttemptParams) (Cou
 	err := row.Scan(&i.Attempts, &i.WaitSeconds)
 	return i, err
 }
-
-const forgetAttempts = `-- name: ForgetAttempts :execrows
-DELETE FROM throttle WHERE window_start < now() - interval '1 hour'
-`
-
-// Windows that ended are of no use.
-func (q *Queries) ForgetAttempts(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, forgetAttempts)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}

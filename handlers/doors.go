@@ -16,7 +16,9 @@ func (s *server) showLogin(w http.ResponseWriter, r *http.Request) error {
 	if of(r).person != nil {
 		return s.goTo(w, r, localPath(r.FormValue("next")))
 	}
-	s.keepLanguage(w, r)
+	if s.keepLanguage(w, r) {
+		return s.goTo(w, r, withoutLanguage(r))
+	}
 	return s.render(w, r, http.StatusOK, door.LoginPage(s.loginForm(r)))
 }
 
@@ -54,7 +56,9 @@ func (s *server) showSignup(w http.ResponseWriter, r *http.Request) error {
 	if of(r).person != nil {
 		return s.goTo(w, r, localPath(r.FormValue("next")))
 	}
-	s.keepLanguage(w, r)
+	if s.keepLanguage(w, r) {
+		return s.goTo(w, r, withoutLanguage(r))
+	}
 	return s.render(w, r, http.StatusOK, door.SignupPage(s.signupForm(r)))
 }
 
@@ -112,18 +116,30 @@ func nextOf(r *http.Request) string {
 	return ""
 }
 
-// keepLanguage keeps the language that was chosen at a door (?lang=).
-func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) {
-	if _, known := lang.Parse(r.FormValue("lang")); known {
+// keepLanguage keeps the language that was chosen at a door (?lang=), and
+// tells whether one was.
+func (s *server) keepLanguage(w http.ResponseWriter, r *http.Request) bool {
+	_, known := lang.Parse(r.FormValue("lang"))
+	if known {
 		s.setCookie(w, "language", r.FormValue("lang"), browserLife)
 	}
+	return known
+}
+
+// withoutLanguage is the same door, which then speaks the language that was kept.
+func withoutLanguage(r *http.Request) string {
+	u := *r.URL
+	query := u.Query()
+	query.Del("lang")
+	u.RawQuery = query.Encode()
+	return localPath(u.RequestURI())
 }
 
 // doorStatus is how a door refuses; 0 when the error is not the person's.
 func doorStatus(err error) int {
 	var invalid *account.InvalidError
 	switch {
-	case errors.As(err, &invalid), errors.Is(err, account.ErrEmailTaken):
+	case errors.As(err, &invalid), errors.Is(err, account.ErrTaken):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, account.ErrWrongLogin):
 		return http.StatusUnauthorized
@@ -137,8 +153,8 @@ func doorMistakes(err error, password string) page.Mistakes {
 	var invalid *account.InvalidError
 	switch {
 	case errors.As(err, &invalid):
-		return page.Mistakes{fieldMistake(invalid, password)}
-	case errors.Is(err, account.ErrEmailTaken):
+		return page.Mistakes{fieldMistake(invalid, utf8.RuneCountInString(password))}
+	case errors.Is(err, account.ErrTaken):
 		return page.Mistakes{{Field: "email", Key: "door.email_taken"}}
 	case errors.Is(err, account.ErrWrongLogin):
 		return page.Mistakes{{Key: "door.wrong"}}
@@ -152,10 +168,10 @@ var doorWords = map[string]string{
 	"password password_long": "door.password_long",
 }
 
-func fieldMistake(invalid *account.InvalidError, password string) page.Mistake {
+func fieldMistake(invalid *account.InvalidError, length int) page.Mistake {
 	return page.Mistake{
 		Field: invalid.Field, Key: doorWords[invalid.Field+" "+invalid.Code],
-		Args: lang.Args{"n": utf8.RuneCountInString(password), "min": account.PasswordMin, "max": account.PasswordMax},
+		Args: lang.Args{"n": length, "min": account.PasswordMin, "max": account.PasswordMax},
 	}
 }
 

@@ -188,7 +188,7 @@ func TestLanguageOfTheDoors(t *testing.T) {
 	w := b.browser(t)
 	w.header.Set("Accept-Language", "ru-RU,ru;q=0.9,en;q=0.5")
 	w.get("/login").has("html[lang=ru]")
-	w.get("/login?lang=en").wants(http.StatusOK)
+	w.get("/login?lang=en&next=%2Faccount").goesTo("/login?next=%2Faccount")
 	w.get("/login").has("html[lang=en]")
 	other := b.browser(t)
 	other.header.Set("Accept-Language", "de")

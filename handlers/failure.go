@@ -47,6 +47,8 @@ func refusalOf(err error) refusal {
 	switch {
 	case errors.As(err, &status):
 		return refusal{status: int(status)}
+	case errors.As(err, new(*suspendedError)):
+		return refusal{status: http.StatusForbidden}
 	case db.NotFound(err):
 		return refusal{status: http.StatusNotFound}
 	case errors.As(err, &tooBig):
@@ -73,9 +75,11 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if f.retryAfter > 0 {
 		w.Header().Set("Retry-After", seconds(f.retryAfter))
 	}
+	var suspended *suspendedError
 	switch {
 	case of(r).machine:
 		failMachine(w, f)
+	case errors.As(err, &suspended) && s.suspendedPage(w, r, suspended) == nil:
 	case f.status == http.StatusUnauthorized:
 		askToSignIn(w, r)
 	default:

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -10,21 +11,30 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/media"
 	"botyard/internal/pgtest"
+	"botyard/internal/project"
 	"botyard/internal/secret"
+	"botyard/internal/telegram"
+	"botyard/internal/telegram/sim"
+	"botyard/internal/vault"
+	"botyard/miniapp"
+	"botyard/static"
 )
 
-// bundle is a whole installation behind its handler.
+// bundle is a whole installation behind its handler, with a Telegram of its own.
 type bundle struct {
 	*server
-	h   http.Handler
-	log *bytes.Buffer
+	h        http.Handler
+	log      *bytes.Buffer
+	telegram *sim.Server
 }
 
 const password = "right password"
@@ -43,14 +53,81 @@ func setup(t *testing.T, change ...func(*Config)) *bundle {
 	}
 	log := &bytes.Buffer{}
 	c := Config{
-		Store: store, Accounts: account.New(store, ring), Keys: ring, SignUp: SignUpOpen, Addr: "127.0.0.1:8080",
-		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: secret.Redact})),
+		Store: store, Accounts: account.New(store, ring), Media: media.New(store), Keys: ring, SignUp: SignUpOpen, Addr: "127.0.0.1:8080",
+		Log: slog.New(slog.NewTextHandler(&locked{w: log}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: secret.Redact})),
 	}
 	for _, f := range change {
 		f(&c)
 	}
+	telegram := newTelegram(t)
+	c.Projects = newProjects(t, c, telegram.url)
 	s := newServer(c)
-	return &bundle{server: s, h: s.handler(), log: log}
+	return &bundle{server: s, h: s.handler(), log: log, telegram: telegram.Server}
+}
+
+// locked lets the machinery and the handlers log at once.
+type locked struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+type telegramServer struct {
+	*sim.Server
+	url string
+}
+
+func newTelegram(t *testing.T) telegramServer {
+	t.Helper()
+	s, err := sim.New(sim.Config{NoLimits: true, Speed: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(s)
+	t.Cleanup(func() {
+		web.Close()
+		_ = s.Close(context.Background())
+	})
+	return telegramServer{s, web.URL}
+}
+
+var renderer = sync.OnceValues(func() (*miniapp.Renderer, error) { return miniapp.NewRenderer(static.FS) })
+
+// newProjects is the service with its reconciler running, which owns every shard.
+func newProjects(t *testing.T, c Config, telegramURL string) *project.Service {
+	t.Helper()
+	r, err := renderer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := "http://localhost:8080"
+	public := ""
+	if c.PublicURL != nil {
+		pages, public = originOf(c.PublicURL), originOf(c.PublicURL)
+	}
+	if c.PagesURL != nil {
+		pages = originOf(c.PagesURL)
+	}
+	s := &project.Service{
+		Store: c.Store, Vault: vault.New(c.Store, c.Keys), Telegram: telegram.New(telegramURL), Renderer: r, Log: c.Log,
+		PublicURL: public, PagesURL: pages, Asset: static.URL,
+	}
+	all := make([]int16, 64)
+	for i := range all {
+		all[i] = int16(i)
+	}
+	reconciler := project.NewReconciler(s, func() []int16 { return all }, func(context.Context) error { return nil }, 0)
+	s.Nudge = reconciler.Nudge
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { reconciler.Run(ctx) })
+	t.Cleanup(func() { cancel(); running.Wait() })
+	return s
 }
 
 // browser keeps cookies and follows nothing.
@@ -97,6 +174,34 @@ func (w *browser) do(r *http.Request) *answer {
 func (w *browser) get(path string) *answer {
 	w.t.Helper()
 	return w.do(httptest.NewRequest(http.MethodGet, w.origin+path, nil))
+}
+
+// send sends a body of a content type.
+func (w *browser) send(method, path, contentType string, body []byte) *answer {
+	w.t.Helper()
+	r := httptest.NewRequest(method, w.origin+path, bytes.NewReader(body))
+	r.Header.Set("Content-Type", contentType)
+	return w.do(r)
+}
+
+// put sends JSON.
+func (w *browser) put(path, body string) *answer {
+	w.t.Helper()
+	return w.send(http.MethodPut, path, "application/json", []byte(body))
+}
+
+// newProject makes a project and returns its address.
+func (w *browser) newProject(name string) string {
+	w.t.Helper()
+	return w.post("/projects", "name", name).wants(http.StatusSeeOther).Header.Get("Location")
+}
+
+// typing makes the next requests those of htmx.
+func (w *browser) typing() *browser {
+	other := *w
+	other.header = w.header.Clone()
+	other.header.Set("HX-Request", "true")
+	return &other
 }
 
 // post sends a form of name, value pairs.
@@ -148,7 +253,7 @@ func (a *answer) find(selector string) *goquery.Selection {
 func (a *answer) has(selector string) *answer {
 	a.t.Helper()
 	if a.find(selector).Length() == 0 {
-		a.t.Fatalf("no %s in\n%.3000s", selector, a.body)
+		a.t.Fatalf("%s: no %s in\n%.1500s", a.asked, selector, strings.Join(strings.Fields(a.find("main").Text()), " "))
 	}
 	return a
 }

@@ -5,9 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"botyard/static"
 )
 
@@ -47,11 +44,4 @@ func (s *server) receiveUpdate(w http.ResponseWriter, r *http.Request) error {
 func (s *server) showStatic(w http.ResponseWriter, r *http.Request) error {
 	static.Handler().ServeHTTP(w, r)
 	return nil
-}
-
-// Metrics is the handler of -metrics-addr: GET /metrics and nothing else.
-func Metrics(from prometheus.Gatherer) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(from, promhttp.HandlerOpts{}))
-	return mux
 }

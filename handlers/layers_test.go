@@ -51,49 +51,6 @@ func configured(publicURL, pagesURL string) Config {
 	return c
 }
 
-func TestEveryRouteAnswersOnItsHostsOnly(t *testing.T) {
-	t.Parallel()
-	b := setup(t, publicAt("https://cabinet.example"), pagesAt("https://pages.example"))
-	for _, rt := range b.routes {
-		for origin, on := range map[string]host{
-			"https://cabinet.example": onCabinet, "https://pages.example": onPages, "https://unknown.example": onUnknown,
-		} {
-			w := b.browser(t)
-			w.origin = origin
-			a := w.do(httptest.NewRequest(rt.method, origin+filled(rt.pattern), nil))
-			misplaced := a.StatusCode == http.StatusMisdirectedRequest
-			if want := on == onUnknown && rt.host&onUnknown == 0; misplaced != want {
-				t.Errorf("%s %s at %s = %d, want 421: %v", rt.method, rt.pattern, origin, a.StatusCode, want)
-			}
-			if on != onUnknown && rt.host&on == 0 && a.StatusCode != http.StatusNotFound && a.StatusCode != http.StatusMethodNotAllowed {
-				t.Errorf("%s %s at %s = %d, want 404: it belongs to the other origin", rt.method, rt.pattern, origin, a.StatusCode)
-			}
-		}
-	}
-}
-
-func TestEveryPersonalRouteAsksToSignIn(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	for _, rt := range b.routes {
-		if rt.role == public {
-			continue
-		}
-		a := b.browser(t).do(httptest.NewRequest(rt.method, "http://localhost"+filled(rt.pattern), nil))
-		switch {
-		case rt.machine && a.StatusCode != http.StatusUnauthorized:
-			t.Errorf("%s %s without a session = %d, want 401", rt.method, rt.pattern, a.StatusCode)
-		case !rt.machine && (a.StatusCode != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/login?next=")):
-			t.Errorf("%s %s without a session = %d to %q, want 303 to the login", rt.method, rt.pattern, a.StatusCode, a.Header.Get("Location"))
-		}
-	}
-}
-
-// filled puts something into every wildcard of a pattern.
-func filled(pattern string) string {
-	return strings.NewReplacer("{$}", "", "{id}", "1", "{", "", "}", "", "...", "").Replace(pattern)
-}
-
 func TestUnknownAddressAndMethod(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

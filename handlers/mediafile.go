@@ -18,11 +18,14 @@ func (s *server) showMedia(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if file.Suspended {
+		return errNotFound
+	}
 	h := w.Header()
 	h.Set("Content-Type", file.Mime)
 	h.Set("ETag", `"`+file.Key+`"`)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
 	http.ServeContent(w, r, "", time.Time{}, file)
 	return nil
 }

@@ -31,6 +31,9 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 	if err != nil {
 		return visitorError(err)
 	}
+	if address.Suspended {
+		return s.showRest(w, r, framing)
+	}
 	if address.Moved || strings.HasSuffix(r.URL.Path, "/") {
 		return movePage(w, r, as, address.Slug, strings.TrimSuffix(pageID, "/"))
 	}

@@ -24,6 +24,8 @@ type request struct {
 	client  netip.Addr
 	// personal tells that the route may read cookies.
 	personal bool
+	// spared tells that the route serves a suspended account as well.
+	spared bool
 	// person is who is signed in, nil for nobody.
 	person *account.User
 	// shelled tells that the context has its language and theme.

@@ -26,6 +26,8 @@ type route struct {
 	handle          handle
 	// machine routes fail with JSON instead of a page, and never lead to a login.
 	machine bool
+	// spared routes serve a suspended account as well.
+	spared bool
 	// body is the most bytes of a request's body, 0 for formBytes.
 	body int64
 	// slow gives the body two minutes to arrive instead of the server's ten seconds.
@@ -87,6 +89,7 @@ func bounded(rt route, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		of(r).route, of(r).machine, of(r).visitor = rt.pattern, rt.machine, rt.host == onPages
+		of(r).spared = rt.spared
 		if rt.slow {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(allowed)) // a writer of a test cannot
 		}

@@ -12,13 +12,15 @@ import (
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/audit"
+	"botyard/internal/registry"
 	"botyard/views/page"
 )
 
 const (
 	sessionLife   = 30 * 24 * time.Hour
 	browserLife   = 365 * 24 * time.Hour
-	keyUser       = "user"
+	keyUser       = registry.SessionUser
 	keyGeneration = "generation"
 	keyToast      = "toast"
 )
@@ -28,7 +30,7 @@ type sessions struct{ *scs.SessionManager }
 
 func newSessions(store *db.Store, secure bool) sessions {
 	m := scs.New()
-	m.Store = pgxstore.NewWithCleanupInterval(store.Pool, 0) // ForgetSessions does it, where all is tidied up
+	m.Store = pgxstore.NewWithCleanupInterval(store.Pool, 0) // package retention does it, where all is tidied up
 	m.Lifetime = sessionLife
 	m.HashTokenInStore = true
 	m.Cookie.Secure = secure
@@ -89,6 +91,12 @@ func (s *server) withPerson(needs role, next http.Handler) http.Handler {
 		if err == nil {
 			of(r).person = person
 			err = admit(person, needs)
+		}
+		if err == nil {
+			err = of(r).suspendedTo(needs)
+		}
+		if person != nil {
+			r = r.WithContext(audit.By(r.Context(), person.ID))
 		}
 		r = r.WithContext(s.shell(r))
 		if err != nil {

@@ -83,7 +83,8 @@ func (d *document) site() Document {
 func (d *document) head() {
 	d.write(`<!doctype html>`, "\n", `<html lang="`, d.m.lang(), `" data-as="`, string(d.o.As), `">`,
 		"\n", `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
-		"<title>", html.EscapeString(d.title()), "</title>")
+		"<title>", html.EscapeString(d.title()), "</title>",
+		`<link rel="icon" href="`, d.m.icon(), `">`)
 }
 
 // title is the page's and the project's, as the runtime writes it.
@@ -141,7 +142,7 @@ func digest(inline string) string {
 
 func policy(scripts, styles string) string {
 	return "default-src 'none'; script-src " + scripts + "; style-src " + styles +
-		"; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+		"; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
 }
 
 const descriptionMax = 160

@@ -25,5 +25,14 @@ UPDATE users SET theme = sqlc.arg(theme) WHERE id = sqlc.arg(id);
 UPDATE users SET password_hash = sqlc.arg(password_hash), generation = generation + 1
 WHERE id = sqlc.arg(id) RETURNING generation;
 
--- name: ForgetSessions :execrows
-DELETE FROM sessions WHERE expiry < now();
+-- name: LockAccount :exec
+-- Nobody can add anything to the account until the transaction ends.
+SELECT id FROM accounts WHERE id = sqlc.arg(account_id) FOR UPDATE;
+
+-- name: UsersOfAccountAlone :many
+-- Who signs in to this account and to no other.
+SELECT m.user_id FROM members m WHERE m.account_id = sqlc.arg(account_id)
+    AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = m.user_id AND o.account_id <> m.account_id);
+
+-- name: SetUserRole :one
+UPDATE users SET role = sqlc.arg(role) WHERE email = sqlc.arg(email) RETURNING id;

@@ -20,10 +20,11 @@ SELECT slug FROM addresses WHERE project_id = sqlc.arg(project_id)::bigint AND c
 -- The project behind an address that a visitor typed, what it shows now, and
 -- its current address when this is an old one.
 SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.current_release,
-    (p.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
+    (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
     coalesce(i.id, 0)::bigint AS integration_id
 FROM addresses a
 JOIN projects p ON p.id = a.project_id
+JOIN accounts o ON o.id = p.account_id
 JOIN addresses now_at ON now_at.project_id = p.id AND now_at.current
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE a.slug = sqlc.arg(slug);

@@ -15,9 +15,9 @@ DELETE FROM chats WHERE project_id = sqlc.arg(project_id) AND chat_id = sqlc.arg
 
 -- name: SeeSubscribers :exec
 -- Keeps who wrote: a row is written at the first message, when a name
--- changed, and once a day.
+-- changed, and once a day. Each person is given once.
 INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
-SELECT DISTINCT ON (project_id, user_id) * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id,
         unnest(sqlc.arg(first_names)::text[]) AS first_name,
         unnest(sqlc.arg(last_names)::text[]) AS last_name,
@@ -43,21 +43,3 @@ logged AS (
     SELECT project_id, chat_id, now(), event_id, 0, integration_id, 'received' FROM given)
 INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
 SELECT project_id, chat_id, now(), event_id, 0, false, words FROM given WHERE words <> '';
-
--- name: LogWords :exec
--- Keeps the words of messages that are being sent.
-INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
-SELECT project_id, chat_id, now(), event_id, seq, true, words
-FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
-        unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
-        unnest(sqlc.arg(events)::bigint[]) AS event_id,
-        unnest(sqlc.arg(seqs)::smallint[]) AS seq,
-        unnest(sqlc.arg(words)::text[]) AS words) AS g;
-
--- name: EnsureDayPartitions :exec
--- Makes the coming days' partitions of the message log.
-SELECT ensure_day_partitions('message_log', 7), ensure_day_partitions('message_text', 7);
-
--- name: DropDayPartitions :one
--- Drops what is older than 90 days of the log and 7 days of the words.
-SELECT (drop_day_partitions('message_log', 90) + drop_day_partitions('message_text', 7))::int AS dropped;

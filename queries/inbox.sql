@@ -49,29 +49,43 @@ FROM want CROSS JOIN LATERAL (
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
     ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
 
--- name: DeleteEvents :execrows
-DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
-        unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
-WHERE i.project_id = done.project_id AND i.event_id = done.event_id;
+-- name: DeleteEvents :one
+-- Takes events out of the inbox. orphans are those of them whose project was
+-- deleted: under the fence, nothing may be written for such a project any more.
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+            unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT count(*)::integer AS deleted,
+    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+FROM gone;
+
+-- name: ChargeEvents :exec
+-- Counts one more attempt of each event, before it is made.
+UPDATE inbox i SET attempts = i.attempts + 1
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(events)::bigint[]) AS event_id) AS given
+WHERE i.project_id = given.project_id AND i.event_id = given.event_id;
 
 -- name: DelayEvent :exec
--- Charges one attempt to an event and lets its chat wait.
-UPDATE inbox SET attempts = attempts + 1, next_attempt_at = now() + sqlc.arg(delay)::interval, last_error = sqlc.arg(last_error)
+-- Lets an event that failed, and with it its chat, wait.
+UPDATE inbox SET attempts = sqlc.arg(attempts), next_attempt_at = now() + sqlc.arg(delay)::interval, last_error = sqlc.arg(last_error)
 WHERE project_id = sqlc.arg(project_id) AND event_id = sqlc.arg(event_id);
 
 -- name: ChargeChatHeads :exec
--- After a takeover from an owner that did not stop cleanly: one attempt for
--- what waits first in each chat, so that an update that kills the process
--- ends as a dead letter.
-UPDATE inbox SET attempts = attempts + 1
-WHERE (project_id, event_id) IN (
+-- After a takeover from an owner that vanished: one attempt for what waits
+-- first in each chat, because one of those may have killed it. One that was tried
+-- before is charged before each try, not here.
+UPDATE inbox SET attempts = 1
+WHERE attempts = 0 AND (project_id, event_id) IN (
     SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
     WHERE i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
     ORDER BY i.project_id, i.chat_id, i.event_id);
 
 -- name: BuryEvent :exec
--- Moves an event that gave up to the dead letters.
+-- Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.
 WITH gone AS (
     DELETE FROM inbox i WHERE i.project_id = sqlc.arg(project_id) AND i.event_id = sqlc.arg(event_id) RETURNING *)
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
-SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, sqlc.arg(reason) FROM gone;
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, sqlc.arg(attempts)::smallint, sqlc.arg(reason) FROM gone
+WHERE EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id);

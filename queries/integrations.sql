@@ -29,7 +29,7 @@ SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc
 -- name: Integration :one
 SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 
--- name: WantDisconnected :exec
+-- name: WantDisconnected :execrows
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND desired = 'connected';
 
@@ -56,9 +56,16 @@ UPDATE integrations SET reason = sqlc.arg(reason), attempts = attempts + 1,
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 
 -- name: StopIntegration :exec
--- The bot can no longer be used: its token was revoked.
+-- The bot can no longer be used: its token, as it was read, was refused.
 UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
-WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND token = sqlc.arg(token)::bytea AND desired = 'connected';
+
+-- name: StopSuspect :exec
+-- The same after calls were refused for so long, unless the connection changed
+-- meanwhile: then the refused token may have been another.
+UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected'
+    AND changed_at < now() - sqlc.arg(refused_for)::interval;
 
 -- name: RefreshMenu :exec
 -- After a change of address or of release the menu button is set anew.
@@ -85,14 +92,12 @@ UPDATE public_ids SET retired_at = coalesce(retired_at, now()), changed_at = clo
 -- name: ChangedPublicIDs :many
 -- What receipt must know anew: everything changed since, with an overlap that
 -- the caller chooses, because a change may commit after a later one.
-SELECT public_id, project_id, integration_id, secret_sha256, previous_sha256, retired_at, changed_at FROM public_ids
-WHERE changed_at >= sqlc.arg(since) ORDER BY changed_at;
+SELECT i.public_id, i.project_id, i.integration_id, i.secret_sha256, i.previous_sha256, i.changed_at,
+    (i.retired_at IS NOT NULL OR p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS dropped
+FROM public_ids i
+LEFT JOIN projects p ON p.id = i.project_id
+LEFT JOIN accounts a ON a.id = p.account_id
+WHERE i.changed_at >= sqlc.arg(since) ORDER BY i.changed_at;
 
--- name: DropTombstones :execrows
--- A retired id is remembered for 48 hours, longer than Telegram retries.
-DELETE FROM public_ids WHERE retired_at < now() - interval '48 hours';
-
--- name: PruneLedger :execrows
--- Forgets updates older than 48 hours, a chunk at a time.
-DELETE FROM telegram_updates WHERE ctid IN (
-    SELECT ctid FROM telegram_updates WHERE received_at < now() - interval '48 hours' LIMIT 10000);
+-- name: DatabaseTime :one
+SELECT clock_timestamp()::timestamptz AS now;

@@ -25,7 +25,7 @@ SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 -- else until not_before.
 WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
-SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts, m.last_error,
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
@@ -35,7 +35,8 @@ FROM want CROSS JOIN LATERAL (
     ORDER BY o.event_id, o.seq LIMIT sqlc.arg(most)) m;
 
 -- name: StartMessages :many
--- Marks messages as started before their first byte leaves.
+-- Marks messages as started before their first byte leaves. attempts counts
+-- those that may have arrived: this one, until it is known better.
 UPDATE outbox o SET started_at = now(), call_deadline = now() + given.seconds * interval '1 second', attempts = attempts + 1
 FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(events)::bigint[]) AS event_id,
@@ -45,29 +46,44 @@ WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq 
 RETURNING o.project_id, o.event_id, o.seq;
 
 -- name: EndMessages :exec
--- Takes messages that reached an end out of the outbox and into the log.
+-- Takes messages that reached an end out of the outbox and into the log, with
+-- the words of those that were sent, and notes who cannot be reached. What is
+-- no longer in the outbox was erased meanwhile: nothing of it is written.
 WITH given AS (
     SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(events)::bigint[]) AS event_id,
         unnest(sqlc.arg(seqs)::smallint[]) AS seq,
         unnest(sqlc.arg(outcomes)::text[]) AS outcome,
         unnest(sqlc.arg(message_ids)::bigint[]) AS message_id,
-        unnest(sqlc.arg(codes)::text[]) AS code) AS g),
+        unnest(sqlc.arg(codes)::text[]) AS code,
+        unnest(sqlc.arg(words)::text[]) AS words,
+        unnest(sqlc.arg(unreachable)::text[]) AS unreachable) AS g),
 gone AS (
     DELETE FROM outbox o USING given g
     WHERE o.project_id = g.project_id AND o.event_id = g.event_id AND o.seq = g.seq
-    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id)
-INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
-SELECT gone.project_id, gone.chat_id, now(), gone.event_id, gone.seq, gone.integration_id, g.outcome, nullif(g.message_id, 0), g.code
-FROM gone JOIN given g USING (project_id, event_id, seq);
+    RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id),
+ended AS (
+    SELECT gone.*, g.outcome, g.message_id, g.code, g.words, g.unreachable FROM gone JOIN given g USING (project_id, event_id, seq)),
+logged AS (
+    INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
+    SELECT project_id, chat_id, now(), event_id, seq, integration_id, outcome, nullif(message_id, 0), code FROM ended),
+said AS (
+    INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
+    SELECT project_id, chat_id, now(), event_id, seq, true, words FROM ended WHERE outcome = 'sent' AND words <> '')
+INSERT INTO reachability (project_id, integration_id, user_id, state)
+SELECT DISTINCT ON (project_id, integration_id, chat_id) project_id, integration_id, chat_id, unreachable FROM ended
+WHERE unreachable <> '' ORDER BY project_id, integration_id, chat_id
+ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now();
 
 -- name: DelayMessages :exec
--- Gives messages back for a later attempt.
-UPDATE outbox o SET started_at = NULL, call_deadline = NULL, last_error = given.last_error,
+-- Gives messages back for a later attempt. attempts is how many of those made
+-- may have arrived.
+UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second'
 FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(events)::bigint[]) AS event_id,
         unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+        unnest(sqlc.arg(attempts)::smallint[]) AS attempts,
         unnest(sqlc.arg(seconds)::float8[]) AS seconds,
         unnest(sqlc.arg(last_errors)::text[]) AS last_error) AS given
 WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq;

@@ -4,7 +4,8 @@ VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language)) RETURNING id;
 
 -- name: UserProjects :many
 -- The projects that a person may see, the newest first.
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '') AS bot_username, coalesce(i.actual, '') AS bot_state
+SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -33,28 +34,17 @@ SELECT account_id FROM members WHERE user_id = sqlc.arg(user_id) ORDER BY accoun
 -- name: RenameProject :exec
 UPDATE projects SET name = sqlc.arg(name), language = sqlc.arg(language) WHERE id = sqlc.arg(project_id);
 
--- name: DeleteProject :exec
-DELETE FROM projects WHERE id = sqlc.arg(project_id);
-
--- name: DeleteProjectTraffic :exec
--- The hot tables have no foreign keys: a deleted project's rows go with this.
-WITH u AS (DELETE FROM telegram_updates WHERE telegram_updates.project_id = sqlc.arg(project_id)),
-    i AS (DELETE FROM inbox WHERE inbox.project_id = sqlc.arg(project_id)),
-    l AS (DELETE FROM dead_letters WHERE dead_letters.project_id = sqlc.arg(project_id)),
-    c AS (DELETE FROM chats WHERE chats.project_id = sqlc.arg(project_id)),
-    s AS (DELETE FROM subscribers WHERE subscribers.project_id = sqlc.arg(project_id)),
-    r AS (DELETE FROM reachability WHERE reachability.project_id = sqlc.arg(project_id)),
-    o AS (DELETE FROM outbox WHERE outbox.project_id = sqlc.arg(project_id)),
-    m AS (DELETE FROM message_log WHERE message_log.project_id = sqlc.arg(project_id))
-DELETE FROM message_text WHERE message_text.project_id = sqlc.arg(project_id);
-
 -- name: SetCurrentRelease :exec
 UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.arg(project_id);
 
 -- name: RunningProjects :many
 -- What the owner loops must know of projects before they act for them.
-SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL)::boolean AS suspended,
+SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     coalesce(i.bot_username, '')::text AS bot
 FROM projects p
+JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
 WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);
+
+-- name: ProjectsOfAccount :many
+SELECT id FROM projects WHERE account_id = sqlc.arg(account_id) ORDER BY id;

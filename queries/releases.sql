@@ -24,6 +24,12 @@ LEFT JOIN users u ON u.id = r.created_by
 WHERE r.project_id = sqlc.arg(project_id)
 ORDER BY r.number DESC LIMIT 200;
 
+-- name: ReleaseOrigin :one
+-- When a release was made, and by whom.
+SELECT r.created_at, coalesce(u.email, '')::text AS created_by FROM releases r
+LEFT JOIN users u ON u.id = r.created_by
+WHERE r.project_id = sqlc.arg(project_id) AND r.number = sqlc.arg(number);
+
 -- name: ReleaseExists :one
 SELECT EXISTS (SELECT 1 FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number));
 

@@ -1,36 +1,34 @@
 -- name: RenewLeases :many
 -- Renews the leases of the shards that this process still owns, by the
 -- database's clock; the rows tell which those are.
-UPDATE shards SET leased_until = now() + sqlc.arg(lease)::interval
-WHERE owner = sqlc.arg(owner) AND leased_until > now()
+UPDATE shards SET leased_until = clock_timestamp() + sqlc.arg(lease)::interval
+WHERE owner = sqlc.arg(owner) AND leased_until > clock_timestamp()
 RETURNING shard, epoch;
 
+-- name: FreeShards :many
+-- The shards that nobody holds now, locked until the end of the transaction
+-- that takes them. One in which a fenced transaction of its last owner is open
+-- is left out. orphaned tells those whose owner vanished without handing over.
+SELECT s.shard, (s.owner NOT IN ('', sqlc.arg(owner)))::boolean AS orphaned FROM shards s
+WHERE s.leased_until <= clock_timestamp()
+ORDER BY s.shard LIMIT sqlc.arg(want)
+FOR UPDATE SKIP LOCKED;
+
 -- name: TakeShards :many
--- Takes up to want free shards; a raised epoch shuts out the owner before.
--- expired tells the shards whose owner did not hand them over.
-WITH free AS (
-    SELECT s.shard, s.owner <> '' AS expired FROM shards s
-    WHERE s.leased_until <= now()
-    ORDER BY s.shard LIMIT sqlc.arg(want)
-    FOR UPDATE SKIP LOCKED)
+-- Takes shards that FreeShards locked; the raised epoch shuts out the owner before.
 UPDATE shards SET owner = sqlc.arg(owner), epoch = epoch + 1,
-    leased_until = now() + sqlc.arg(lease)::interval
-FROM free WHERE shards.shard = free.shard
-RETURNING shards.shard, shards.epoch, free.expired;
+    leased_until = clock_timestamp() + sqlc.arg(lease)::interval
+WHERE shard = ANY(sqlc.arg(shards)::smallint[])
+RETURNING shard, epoch;
 
 -- name: ExpireLeases :exec
 -- Ends every lease: only for a lone process on its private database, which
 -- knows that nobody else can be alive.
-UPDATE shards SET leased_until = '-infinity' WHERE leased_until > now();
+UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestamp();
 
 -- name: ReleaseShards :exec
--- Hands shards over at a clean stop.
-UPDATE shards SET owner = '', leased_until = '-infinity'
-WHERE owner = sqlc.arg(owner) AND shard = ANY(sqlc.arg(shards)::smallint[]);
-
--- name: LiveOwners :one
--- Counts the processes that hold a lease now.
-SELECT count(DISTINCT owner)::int FROM shards WHERE owner <> '' AND leased_until > now();
+-- Hands all shards of a process over at its clean stop.
+UPDATE shards SET owner = '', leased_until = '-infinity' WHERE owner = sqlc.arg(owner);
 
 -- name: LockFence :many
 -- The fence: the rows of the given shards that are still of the given epoch,

@@ -7,7 +7,3 @@ ON CONFLICT (key) DO UPDATE SET
     window_start = CASE WHEN t.window_start + sqlc.arg(span)::interval <= now() THEN now() ELSE t.window_start END,
     attempts = CASE WHEN t.window_start + sqlc.arg(span)::interval <= now() THEN 1 ELSE least(t.attempts, 1000000) + 1 END
 RETURNING t.attempts, greatest(extract(epoch FROM t.window_start + sqlc.arg(span)::interval - now()), 0)::float8 AS wait_seconds;
-
--- name: ForgetAttempts :execrows
--- Windows that ended are of no use.
-DELETE FROM throttle WHERE window_start < now() - interval '1 hour';

@@ -55,8 +55,8 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 // assembleMachinery puts together what runs between a webhook and an answer.
 func (a *app) assembleMachinery() {
 	a.directory = inbox.NewDirectory(a.store)
-	a.owner = shard.New(a.store, a.log, processID(), func(ctx context.Context, shards []int16) error {
-		return a.store.ChargeChatHeads(ctx, wide(shards))
+	a.owner = shard.New(a.store, a.log, processID(), func(ctx context.Context, q *db.Queries, shards []int16) error {
+		return q.ChargeChatHeads(ctx, wide(shards))
 	})
 	a.sender = outbox.New(a.store, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
 	a.scheduler = inbox.NewScheduler(a.store, a.owner, a.sender, a.log)

@@ -90,7 +90,7 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 		return err
 	}
 	defer closeSim(telegram, log)
-	var simServer servers
+	simServer := servers{log: log}
 	if err := simServer.listen(at.sim, telegram, nil); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func writeLogin(file string, l login) error {
 func makeDemo(ctx context.Context, a *app, telegram *sim.Server) (login, error) {
 	l := login{Email: demoEmail, Password: secret.RandomPassword()}
 	user, err := account.New(a.store, a.keys).AddUser(ctx, l.Email, l.Password, account.RoleUser)
-	if errors.Is(err, account.ErrEmailTaken) {
+	if errors.Is(err, account.ErrTaken) {
 		l.Email = "demo-" + secret.RandomToken()[:6] + "@example.org"
 		user, err = account.New(a.store, a.keys).AddUser(ctx, l.Email, l.Password, account.RoleUser)
 	}

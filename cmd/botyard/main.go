@@ -48,6 +48,7 @@ var commands = map[string]func(program, context.Context, []string) error{
 	"serve":        func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, both) },
 	"web":          func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, webHalf) },
 	"worker":       func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, workerHalf) },
+	"loadtest":     program.loadtest,
 	"migrate":      program.migrate,
 	"demo":         program.demo,
 	"user":         program.user,

@@ -142,6 +142,11 @@ func (r *rig) answerTo(bot sim.Bot, text string) string {
 // nextFrom waits for a message of the bot's after a message id.
 func (r *rig) nextFrom(visitor *sim.User, bot sim.Bot, after int64) string {
 	r.t.Helper()
+	return r.nextMessage(visitor, bot, after).Text
+}
+
+func (r *rig) nextMessage(visitor *sim.User, bot sim.Bot, after int64) telegram.Message {
+	r.t.Helper()
 	ctx, cancel := context.WithTimeout(r.t.Context(), patience)
 	defer cancel()
 	m, err := visitor.WaitFor(ctx, bot.ID, func(m telegram.Message) bool {
@@ -150,7 +155,7 @@ func (r *rig) nextFrom(visitor *sim.User, bot sim.Bot, after int64) string {
 	if err != nil {
 		r.t.Fatalf("no answer: %v; journal: %+v", err, r.sim.Journal().Entries())
 	}
-	return m.Text
+	return m
 }
 
 // post delivers a webhook by hand.

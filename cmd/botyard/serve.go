@@ -91,7 +91,7 @@ type app struct {
 // nothing new comes in, what came is written, what was begun is finished.
 // listening is told the address, when it is not nil.
 func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(net.Addr)) error {
-	var servers servers
+	servers := servers{log: a.log}
 	if a.part&webHalf != 0 {
 		if err := a.directory.Refresh(ctx); err != nil {
 			return err
@@ -174,6 +174,7 @@ func start(loops ...func(context.Context)) (stop func()) {
 
 // servers are the HTTP servers of a process.
 type servers struct {
+	log  *slog.Logger
 	all  []*http.Server
 	errs chan error
 }
@@ -186,6 +187,7 @@ func (s *servers) listen(addr string, handler http.Handler, listening func(net.A
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	s.all = append(s.all, server)
 	failed := s.failed()

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,7 +14,8 @@ import (
 )
 
 // user is `botyard user add -email … -role …`: the password is the first line
-// of standard input, or a new one that is printed.
+// of standard input, or a new one that is printed. Of a person who is there
+// only the role is changed.
 func (p program) user(ctx context.Context, args []string) error {
 	if len(args) == 0 || args[0] != "add" {
 		return fmt.Errorf("%w: botyard user add -email … [-role support|user]", errUsage)
@@ -28,22 +30,39 @@ func (p program) user(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	added := false
 	err = p.withStore(ctx, func(c config, store *db.Store) error {
 		keys, err := openKeys(ctx, c, store)
 		if err != nil {
 			return err
 		}
-		_, err = account.New(store, keys).AddUser(ctx, *email, password, account.Role(*role))
+		added, err = addUser(ctx, account.New(store, keys), *email, password, account.Role(*role))
 		return err
 	})
 	if err != nil {
 		return err
+	}
+	if !added {
+		fmt.Fprintf(p.stdout, "%s was there already and has the role %s now; the password is as it was\n", strings.ToLower(*email), *role)
+		return nil
 	}
 	fmt.Fprintf(p.stdout, "added %s\n", strings.ToLower(*email))
 	if made {
 		fmt.Fprintf(p.stdout, "password: %s\n", password)
 	}
 	return nil
+}
+
+// addUser adds a person, or gives one who is there the role.
+func addUser(ctx context.Context, accounts *account.Service, email, password string, role account.Role) (added bool, err error) {
+	if role != account.RoleUser && role != account.RoleSupport {
+		return false, fmt.Errorf("%w: the role is user or support", errUsage)
+	}
+	_, err = accounts.AddUser(ctx, email, password, role)
+	if errors.Is(err, account.ErrTaken) {
+		return false, accounts.SetRole(ctx, email, role)
+	}
+	return err == nil, err
 }
 
 // readPassword takes the first line of standard input; an empty one makes a password.

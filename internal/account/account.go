@@ -16,8 +16,8 @@ var (
 	// ErrWrongLogin means that there is no such e-mail or that the password is
 	// another one; which of the two is not told.
 	ErrWrongLogin = errors.New("wrong e-mail or password")
-	// ErrEmailTaken means that the e-mail belongs to an account already.
-	ErrEmailTaken = errors.New("the e-mail is taken")
+	// ErrTaken means that the e-mail belongs to an account already.
+	ErrTaken = errors.New("the e-mail is taken")
 	// ErrBusy means that too many passwords are being checked right now.
 	ErrBusy = errors.New("too many passwords are being checked")
 	// ErrSignedOut means that a session is no longer good.
@@ -64,6 +64,14 @@ type User struct {
 	Theme string
 	// Generation is that of the sessions that are good.
 	Generation int64
+	// Suspension is nil while the account is in use. Only User tells it.
+	Suspension *Suspension
+}
+
+// Suspension is why and since when an account is not in use.
+type Suspension struct {
+	Since  time.Time
+	Reason string
 }
 
 // Visitor is who tries to sign up or in.
@@ -90,11 +98,18 @@ func New(store *db.Store, keys *secret.Keyring) *Service {
 // User is the person of a session, or ErrSignedOut when the session's
 // generation is past or the person is gone.
 func (s *Service) User(ctx context.Context, id, generation int64) (User, error) {
-	row, err := s.store.UserByID(ctx, id)
+	row, err := s.store.SignedIn(ctx, id)
 	if db.NotFound(err) || err == nil && row.Generation != generation {
 		return User{}, ErrSignedOut
 	}
-	return userOf(row), err
+	user := User{
+		ID: row.ID, Email: row.Email, Role: Role(row.Role),
+		Language: row.Language, Theme: row.Theme, Generation: row.Generation,
+	}
+	if row.SuspendedAt != nil {
+		user.Suspension = &Suspension{Since: *row.SuspendedAt, Reason: *row.SuspendedReason}
+	}
+	return user, err
 }
 
 func userOf(row db.User) User {

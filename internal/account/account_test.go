@@ -58,8 +58,8 @@ func TestSignUpThenSignIn(t *testing.T) {
 	if account, err := s.store.AccountOfUser(t.Context(), user.ID); err != nil || account == 0 {
 		t.Errorf("AccountOfUser = %d, %v, want an account of their own", account, err)
 	}
-	if _, err := s.SignUp(t.Context(), home, "anna@example.org", "other password", ""); !errors.Is(err, ErrEmailTaken) {
-		t.Errorf("SignUp again = %v, want ErrEmailTaken", err)
+	if _, err := s.SignUp(t.Context(), home, "anna@example.org", "other password", ""); !errors.Is(err, ErrTaken) {
+		t.Errorf("SignUp again = %v, want ErrTaken", err)
 	}
 }
 

@@ -73,6 +73,11 @@ func (h *hasher) enter(ctx context.Context) error {
 		return ErrBusy
 	}
 	defer h.waiting.Add(-1)
+	select {
+	case h.slots <- struct{}{}: // a free slot is taken even by one who may not wait
+		return nil
+	default:
+	}
 	late := time.NewTimer(h.wait)
 	defer late.Stop()
 	select {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"botyard/db"
+	"botyard/internal/audit"
 )
 
 // SetLanguage stores the language of the interface: "ru", "en", or "" for the browser's.
@@ -49,5 +50,5 @@ func (s *Service) replacePassword(ctx context.Context, user int64, password stri
 	if err != nil {
 		return 0, fmt.Errorf("store the password: %w", err)
 	}
-	return generation, record(ctx, s.store.Queries, ChangedPassword, user)
+	return generation, audit.Record(ctx, s.store.Queries, audit.Entry{Action: audit.ChangedPassword, User: user})
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"botyard/db"
+	"botyard/internal/audit"
 )
 
 // SignIn tells who signs in. Besides ErrWrongLogin, ErrBusy, InvalidError (a
@@ -30,7 +31,7 @@ func (s *Service) SignIn(ctx context.Context, from Visitor, email, password stri
 	if err := s.hashes.check(ctx, password, row.PasswordHash); err != nil {
 		return User{}, err
 	}
-	if err := record(ctx, s.store.Queries, SignedIn, row.ID); err != nil {
+	if err := audit.Record(ctx, s.store.Queries, audit.Entry{Action: audit.SignedIn, User: row.ID}); err != nil {
 		return User{}, err
 	}
 	return userOf(row), nil

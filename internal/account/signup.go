@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"botyard/db"
+	"botyard/internal/audit"
 )
 
 const (
@@ -18,7 +19,7 @@ const (
 )
 
 // SignUp makes an account with one person in it. Besides InvalidError,
-// ErrEmailTaken, ErrBusy and ThrottledError it answers errors of the database.
+// ErrTaken, ErrBusy and ThrottledError it answers errors of the database.
 func (s *Service) SignUp(ctx context.Context, from Visitor, email, password, language string) (User, error) {
 	email, err := checkForm(email, password)
 	if err != nil {
@@ -59,10 +60,13 @@ func (s *Service) create(ctx context.Context, email, password string, role Role,
 		if err := q.CreateMember(ctx, db.CreateMemberParams{AccountID: account, UserID: user.ID}); err != nil {
 			return err
 		}
-		return record(ctx, q, SignedUp, user.ID)
+		if err := audit.Record(ctx, q, audit.Entry{Action: audit.SignedUp, User: user.ID}); err != nil || role == RoleUser {
+			return err
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.ChangedRole, Subject: user.ID})
 	})
 	if db.Violates(err, "users_email_key") {
-		return User{}, ErrEmailTaken
+		return User{}, ErrTaken
 	}
 	if db.Violates(err, "users_email_check") { // a letter that the database folds otherwise
 		return User{}, &InvalidError{Field: "email", Code: "bad_email"}

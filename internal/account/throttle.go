@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"botyard/db"
@@ -30,13 +31,26 @@ func (s *Service) throttle(ctx context.Context, act string, from Visitor, email 
 	return s.count(ctx, act+" account "+email)
 }
 
-// count keeps a keyed hash of what it counts: the table tells of nobody.
+// Allow counts an act of an account and answers ThrottledError when there were
+// more than most of it in a minute; 0 allows any number.
+func (s *Service) Allow(ctx context.Context, act string, account int64, most int) error {
+	if most == 0 {
+		return nil
+	}
+	return s.countUpTo(ctx, act+" "+strconv.FormatInt(account, 10), most)
+}
+
 func (s *Service) count(ctx context.Context, what string) error {
+	return s.countUpTo(ctx, what, MostAttempts)
+}
+
+// countUpTo keeps a keyed hash of what it counts: the table tells of nobody.
+func (s *Service) countUpTo(ctx context.Context, what string, most int) error {
 	row, err := s.store.CountAttempt(ctx, db.CountAttemptParams{Key: s.keys.Sign("throttle", []byte(what)), Span: window})
 	if err != nil {
 		return fmt.Errorf("count an attempt: %w", err)
 	}
-	if row.Attempts > MostAttempts {
+	if int(row.Attempts) > most {
 		return &ThrottledError{RetryAfter: time.Duration(row.WaitSeconds * float64(time.Second))}
 	}
 	return nil

@@ -18,7 +18,8 @@ import (
 type Source struct {
 	// ProjectID and IntegrationID name it.
 	ProjectID, IntegrationID int64
-	// Retired bots were disconnected: what still arrives is dropped.
+	// Retired bots were disconnected, or their project is suspended: what still
+	// arrives is dropped.
 	Retired bool
 }
 
@@ -31,7 +32,8 @@ type Directory struct {
 	entries map[string]entry
 
 	refreshing sync.Mutex
-	seen       time.Time // the latest change that was read
+	seen       time.Time // of the database's clock: until when changes were read
+	full       time.Time // when all was read
 }
 
 type entry struct {
@@ -45,10 +47,12 @@ func NewDirectory(store *db.Store) *Directory {
 }
 
 // RefreshEvery is how stale a directory may be, overlap how much later than a
-// change's own time its transaction may have committed.
+// change's own time its transaction may have committed. Once in fullEvery all
+// is read anew, which forgets what the database forgot.
 const (
 	RefreshEvery = time.Second
 	overlap      = time.Minute
+	fullEvery    = time.Hour
 )
 
 // Run refreshes until ctx ends; failed tells of each failure.
@@ -71,21 +75,39 @@ func (d *Directory) Run(ctx context.Context, failed func(error)) {
 func (d *Directory) Refresh(ctx context.Context) error {
 	d.refreshing.Lock()
 	defer d.refreshing.Unlock()
-	rows, err := d.store.ChangedPublicIDs(ctx, d.seen.Add(-overlap))
+	now, err := d.store.DatabaseTime(ctx)
+	if err != nil {
+		return fmt.Errorf("read the database's clock: %w", err)
+	}
+	since := d.seen.Add(-overlap)
+	all := now.Sub(d.full) >= fullEvery
+	if all {
+		since = time.Time{}
+	}
+	rows, err := d.store.ChangedPublicIDs(ctx, since)
 	if err != nil {
 		return fmt.Errorf("read public ids: %w", err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, row := range rows {
-		d.entries[row.PublicID] = newEntry(row)
-		d.seen = row.ChangedAt
+	if d.seen = now; all {
+		d.full = now
 	}
+	d.learn(rows, all)
 	return nil
 }
 
-func newEntry(row db.PublicID) entry {
-	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.RetiredAt != nil}}
+func (d *Directory) learn(rows []db.ChangedPublicIDsRow, all bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if all {
+		d.entries = make(map[string]entry, len(rows))
+	}
+	for _, row := range rows {
+		d.entries[row.PublicID] = newEntry(row)
+	}
+}
+
+func newEntry(row db.ChangedPublicIDsRow) entry {
+	e := entry{source: Source{row.ProjectID, row.IntegrationID, row.Dropped}}
 	copy(e.current[:], row.SecretSha256)
 	e.previous = e.current
 	if row.PreviousSha256 != nil {

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"slices"
 	"time"
 
 	"botyard/db"
@@ -11,10 +12,21 @@ import (
 type event struct {
 	db.WaitingEventsRow
 	update telegram.Update
+	// charged tells that the attempt under way is counted in Attempts already.
+	charged bool
 }
+
+// suspect tells that the event was tried before: it may be what broke that try.
+func (e *event) suspect() bool { return e.Attempts > 0 }
+
+// lonely events run in a transaction of their own, so that one that kills the
+// process takes no other with it.
+func (e *event) lonely() bool { return e.Attempts > 1 }
 
 // chatKey names a chat of a project.
 type chatKey struct{ project, chat int64 }
+
+func (e *event) chat() chatKey { return chatKey{e.ProjectID, e.ChatID} }
 
 // queues is what the scheduler has loaded: the waiting events of each project,
 // oldest first, and the chats that wait before their next attempt.
@@ -62,15 +74,12 @@ func (q *queues) add(e *event) {
 // block lets a chat wait; what is loaded of it is forgotten and read again then.
 func (q *queues) block(key chatKey, until time.Time) {
 	q.blocked[key] = until
-	kept := q.events[key.project][:0]
 	for _, e := range q.events[key.project] {
 		if e.ChatID == key.chat {
 			delete(q.loaded[key.project], e.EventID)
-			continue
 		}
-		kept = append(kept, e)
 	}
-	q.events[key.project] = kept
+	q.settle(key.project)
 }
 
 // unblock frees the chats whose time has come.
@@ -94,20 +103,53 @@ func (q *queues) nextUnblock() time.Time {
 	return next
 }
 
+// blockedIn lists the blocked chats of the given projects.
+func (q *queues) blockedIn(projects []int64) (of, chats []int64) {
+	wanted := map[int64]bool{}
+	for _, p := range projects {
+		wanted[p] = true
+	}
+	for key := range q.blocked {
+		if wanted[key.project] {
+			of, chats = append(of, key.project), append(chats, key.chat)
+		}
+	}
+	return of, chats
+}
+
 // batch takes events for one transaction: the projects in turn, of each the
-// oldest first.
+// oldest first; or one lonely event.
 func (q *queues) batch() []*event {
 	var events []*event
 	for range len(q.ring) {
 		p := q.ring[0]
-		q.ring = append(q.ring[1:], p)
-		n := min(share, len(q.events[p]), batchSize-len(events))
-		events = append(events, q.events[p][:n]...)
-		if len(events) == batchSize {
+		n := q.together(p, batchSize-len(events))
+		if n == 0 && len(q.events[p]) > 0 {
+			if len(events) == 0 {
+				q.turn()
+				return q.events[p][:1:1]
+			}
+			return events // the lonely one is first in the next batch
+		}
+		q.turn()
+		if events = append(events, q.events[p][:n]...); len(events) == batchSize {
 			break
 		}
 	}
 	return events
+}
+
+// turn lets the next project be first.
+func (q *queues) turn() { q.ring = append(q.ring[1:], q.ring[0]) }
+
+// together counts the first events of a project that may share a transaction.
+func (q *queues) together(project int64, most int) int {
+	events := q.events[project]
+	n := min(share, most, len(events))
+	if i := slices.IndexFunc(events[:n], (*event).lonely); i >= 0 {
+		return i
+	}
+	return n
 }
 
 // done forgets handled events.
@@ -145,18 +187,7 @@ func (q *queues) settle(project int64) {
 func (q *queues) drop(project int64) {
 	delete(q.events, project)
 	delete(q.loaded, project)
-	for i, p := range q.ring {
-		if p == project {
-			q.ring = append(q.ring[:i], q.ring[i+1:]...)
-			return
-		}
+	if i := slices.Index(q.ring, project); i >= 0 {
+		q.ring = slices.Delete(q.ring, i, i+1)
 	}
-}
-
-func (q *queues) len() int {
-	n := 0
-	for _, events := range q.events {
-		n += len(events)
-	}
-	return n
 }

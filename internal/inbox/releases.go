@@ -11,8 +11,10 @@ import (
 // running is what a project runs now.
 type running struct {
 	number  int32
-	release *flow.Release // nil: nothing is published, or suspended
+	release *flow.Release // nil: nothing is published
 	bot     string
+	// suspended projects run nothing: what waits is dropped.
+	suspended bool
 }
 
 // releases keeps compiled releases; which one is current is asked anew with
@@ -38,7 +40,7 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
 		if row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot}
+			now[row.ID] = running{bot: row.Bot, suspended: row.Suspended}
 			continue
 		}
 		if now[row.ID], err = r.load(ctx, row); err != nil {
@@ -63,7 +65,20 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		}
 		delete(r.compiled, id)
 	}
-	loaded := running{number: row.Release, release: flow.Compile(scenarios), bot: row.Bot}
+	loaded := running{number: row.Release, bot: row.Bot}
+	if loaded.release, err = compile(scenarios); err != nil {
+		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
+	}
 	r.compiled[row.ID] = loaded
 	return loaded, nil
+}
+
+// compile turns a panic over one release into an error: it is one project's.
+func compile(scenarios flow.Scenarios) (release *flow.Release, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	return flow.Compile(scenarios), nil
 }

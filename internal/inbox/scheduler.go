@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"time"
 
 	"botyard/db"
@@ -12,13 +11,16 @@ import (
 	"botyard/internal/telegram"
 )
 
-// Times of the scheduler.
-const (
-	pollEvery   = 500 * time.Millisecond
-	maxAttempts = 6
-	firstDelay  = time.Second
-	maxDelay    = time.Minute
-)
+// pauses are the times of a scheduler.
+type pauses struct {
+	poll time.Duration // between looks for events of which no hint came
+	rest time.Duration // after the database was away
+	// A failing event waits first before its second attempt, and twice as long
+	// as before each time, at most longest.
+	first, longest time.Duration
+}
+
+var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute}
 
 // Sender is what the scheduler needs of the outbox.
 type Sender interface {
@@ -35,16 +37,24 @@ type Scheduler struct {
 	owner    *shard.Owner
 	sender   Sender
 	log      *slog.Logger
+	pauses   pauses
 	releases *releases
 	queues   *queues
 	hints    chan []int64
 	answered *recent
+
+	// due: it is time to look for events of which no hint came.
+	due bool
+	// gained is closed when the owner got shards.
+	gained <-chan struct{}
+	// restUntil is when the database is asked again after it was away.
+	restUntil time.Time
 }
 
 // NewScheduler makes a scheduler; Run does its work.
 func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
 	return &Scheduler{
-		store: store, owner: owner, sender: sender, log: log,
+		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
 		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024), answered: newRecent(4096),
 	}
 }
@@ -60,31 +70,62 @@ func (s *Scheduler) Hint(projects []int64) {
 
 // Run works until ctx ends; the batch that is running then is finished.
 func (s *Scheduler) Run(ctx context.Context) {
-	poll := time.NewTicker(pollEvery)
+	poll := time.NewTicker(s.pauses.poll)
 	defer poll.Stop()
-	s.discover(ctx)
+	s.gained, s.due = s.owner.Changed(), true
 	for ctx.Err() == nil {
-		s.takeHints()
-		s.queues.unblock(time.Now())
-		s.read(ctx)
-		if batch := s.queues.batch(); len(batch) > 0 {
-			s.handle(context.WithoutCancel(ctx), batch)
-			continue
+		s.hear(poll.C)
+		if !s.work(ctx) {
+			s.wait(ctx, poll.C)
 		}
-		s.wait(ctx, poll.C)
 	}
 }
 
-func (s *Scheduler) takeHints() {
+// hear takes what has happened, so that a busy scheduler misses nothing.
+func (s *Scheduler) hear(poll <-chan time.Time) {
 	for {
 		select {
 		case projects := <-s.hints:
 			s.markUnread(projects)
+		case <-s.gained:
+			s.gainedShards()
+		case <-poll:
+			s.due = true
 		default:
 			return
 		}
 	}
 }
+
+// wait sleeps until something may have changed.
+func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
+	timer := time.NewTimer(time.Until(s.nextTime()))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case projects := <-s.hints:
+		s.markUnread(projects)
+	case <-s.gained:
+		s.gainedShards()
+	case <-poll:
+		s.due = true
+	case <-timer.C:
+	}
+}
+
+// nextTime is when there is something to do although nothing happens.
+func (s *Scheduler) nextTime() time.Time {
+	now := time.Now()
+	if now.Before(s.restUntil) {
+		return s.restUntil
+	}
+	if next := s.queues.nextUnblock(); !next.IsZero() {
+		return next
+	}
+	return now.Add(s.pauses.poll)
+}
+
+func (s *Scheduler) gainedShards() { s.gained, s.due = s.owner.Changed(), true }
 
 func (s *Scheduler) markUnread(projects []int64) {
 	for _, p := range projects {
@@ -94,31 +135,30 @@ func (s *Scheduler) markUnread(projects []int64) {
 	}
 }
 
-// wait sleeps until something may have changed.
-func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
-	free := make(<-chan time.Time)
-	if next := s.queues.nextUnblock(); !next.IsZero() {
-		timer := time.NewTimer(time.Until(next))
-		defer timer.Stop()
-		free = timer.C
+// work does what there is to do now and tells whether it did anything.
+func (s *Scheduler) work(ctx context.Context) bool {
+	now := time.Now()
+	if now.Before(s.restUntil) {
+		return false
 	}
-	select {
-	case <-ctx.Done():
-	case projects := <-s.hints:
-		s.markUnread(projects)
-	case <-s.owner.Changed():
+	s.queues.unblock(now)
+	if s.due {
 		s.discover(ctx)
-	case <-poll:
-		s.discover(ctx)
-	case <-free:
 	}
+	s.read(ctx)
+	batch := s.queues.batch()
+	if len(batch) > 0 {
+		s.handle(context.WithoutCancel(ctx), batch)
+	}
+	return len(batch) > 0
 }
 
 // discover is the poll: the truth when a hint was lost.
 func (s *Scheduler) discover(ctx context.Context) {
+	s.due = false
 	projects, err := s.store.WaitingProjects(ctx)
 	if err != nil {
-		s.complain(ctx, "waiting projects not read", err)
+		s.stumble(ctx, "waiting projects not read", err)
 		return
 	}
 	s.markUnread(projects)
@@ -126,59 +166,45 @@ func (s *Scheduler) discover(ctx context.Context) {
 
 // read loads events of the projects that may have unread ones.
 func (s *Scheduler) read(ctx context.Context) {
-	params := db.WaitingEventsParams{Most: window}
+	var projects []int64
 	for p := range s.queues.unread {
-		delete(s.queues.unread, p)
-		if !s.owner.Owns(p) {
+		if s.owner.Owns(p) {
+			projects = append(projects, p)
+		} else {
 			s.queues.drop(p)
-			continue
 		}
-		params.Projects = append(params.Projects, p)
 	}
-	if len(params.Projects) == 0 {
+	clear(s.queues.unread)
+	if len(projects) == 0 {
 		return
 	}
-	for key := range s.queues.blocked {
-		params.BlockedProjects = append(params.BlockedProjects, key.project)
-		params.BlockedChats = append(params.BlockedChats, key.chat)
-	}
+	params := db.WaitingEventsParams{Projects: projects, Most: window}
+	params.BlockedProjects, params.BlockedChats = s.queues.blockedIn(projects)
 	rows, err := s.store.WaitingEvents(ctx, params)
 	if err != nil {
-		s.complain(ctx, "waiting events not read", err)
+		s.markUnread(projects)
+		s.stumble(ctx, "waiting events not read", err)
 		return
 	}
 	for _, row := range rows {
-		if row.Attempts >= maxAttempts {
-			s.bury(ctx, row)
-			continue
-		}
-		s.load(row)
+		s.load(ctx, row)
 	}
-}
-
-// bury gives up an event whose attempts were charged by takeovers: whoever ran
-// it vanished each time.
-func (s *Scheduler) bury(ctx context.Context, row db.WaitingEventsRow) {
-	err := s.owner.InFence(ctx, []int64{row.ProjectID}, func(q *db.Queries) error {
-		return q.BuryEvent(ctx, db.BuryEventParams{Reason: "owner_vanished", ProjectID: row.ProjectID, EventID: row.EventID})
-	})
-	if err != nil {
-		s.complain(ctx, "event not given up", err)
-	}
-	s.queues.block(chatKey{row.ProjectID, row.ChatID}, time.Now())
 }
 
 // load puts an event into its queue, unless its chat waits.
-func (s *Scheduler) load(row db.WaitingEventsRow) {
-	key := chatKey{row.ProjectID, row.ChatID}
-	if _, waits := s.queues.blocked[key]; waits {
-		return
-	}
-	if row.WaitSeconds > 0 {
-		s.queues.block(key, time.Now().Add(seconds(row.WaitSeconds)))
-		return
-	}
+func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
 	e := &event{WaitingEventsRow: row}
+	_, waits := s.queues.blocked[e.chat()]
+	switch {
+	case waits:
+		return
+	case row.Attempts >= maxAttempts:
+		s.giveUp(ctx, e, vanished)
+		return
+	case row.WaitSeconds > 0:
+		s.queues.block(e.chat(), time.Now().Add(seconds(row.WaitSeconds)))
+		return
+	}
 	// What receipt let through parses; an error would leave an empty update.
 	e.update, _ = telegram.ParseUpdate(row.Payload)
 	if press := e.update.CallbackQuery; press != nil && s.answered.add(row.EventID) {
@@ -187,73 +213,16 @@ func (s *Scheduler) load(row db.WaitingEventsRow) {
 	s.queues.add(e)
 }
 
-// handle runs a batch in one transaction; when that fails, each turn in its
-// own, so that only the failing one is charged.
-func (s *Scheduler) handle(ctx context.Context, batch []*event) {
-	err := s.commit(ctx, batch)
-	switch {
-	case err == nil:
-		s.queues.done(batch)
-	case errors.Is(err, shard.ErrLost):
-		s.dropLost(batch)
-	case len(batch) == 1 && errors.Is(err, errGone):
-		s.queues.done(batch)
-	case len(batch) == 1:
-		s.failed(ctx, batch[0], err)
-	default:
-		s.replay(ctx, batch)
+// stumble notes a failure that no event is to blame for. Unless a shard was
+// lost, which concerns its projects alone, everything rests for a moment.
+func (s *Scheduler) stumble(ctx context.Context, what string, err error) {
+	if ctx.Err() != nil {
+		return
 	}
-}
-
-func (s *Scheduler) replay(ctx context.Context, batch []*event) {
-	for _, e := range batch {
-		if _, waits := s.queues.blocked[chatKey{e.ProjectID, e.ChatID}]; !waits {
-			s.handle(ctx, []*event{e})
-		}
+	if !errors.Is(err, shard.ErrLost) {
+		s.restUntil = time.Now().Add(s.pauses.rest)
 	}
-}
-
-func (s *Scheduler) dropLost(batch []*event) {
-	for _, e := range batch {
-		s.queues.drop(e.ProjectID)
-	}
-}
-
-// failed charges an attempt to an event, or gives it up. When the database
-// itself is away nothing is charged: the chat just waits.
-func (s *Scheduler) failed(ctx context.Context, e *event, cause error) {
-	delay := retryDelay(int(e.Attempts))
-	s.log.WarnContext(ctx, "turn failed", "project", e.ProjectID, "event", e.EventID, "attempt", e.Attempts+1, "error", cause)
-	err := s.owner.InFence(ctx, []int64{e.ProjectID}, func(q *db.Queries) error {
-		if e.Attempts+1 >= maxAttempts {
-			return q.BuryEvent(ctx, db.BuryEventParams{Reason: "turn_failed", ProjectID: e.ProjectID, EventID: e.EventID})
-		}
-		return q.DelayEvent(ctx, db.DelayEventParams{Delay: delay, LastError: reasonOf(cause), ProjectID: e.ProjectID, EventID: e.EventID})
-	})
-	if err != nil {
-		s.complain(ctx, "failed turn not charged", err)
-	}
-	s.queues.block(chatKey{e.ProjectID, e.ChatID}, time.Now().Add(delay))
-}
-
-// reasonOf is the code that is kept of a failure; its text goes to the log only.
-func reasonOf(err error) string {
-	if errors.Is(err, errPanic) {
-		return "panic"
-	}
-	return "not_saved"
-}
-
-// retryDelay grows from a second to a minute, with jitter.
-func retryDelay(attempts int) time.Duration {
-	d := min(firstDelay<<min(attempts, 10), maxDelay)
-	return d + time.Duration(rand.Int64N(int64(d)/4+1))
-}
-
-func (s *Scheduler) complain(ctx context.Context, what string, err error) {
-	if ctx.Err() == nil {
-		s.log.ErrorContext(ctx, what, "error", err)
-	}
+	s.log.ErrorContext(ctx, what, "error", err)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -21,16 +21,19 @@ const promptAge = time.Minute
 
 // turns is what a batch of turns writes.
 type turns struct {
-	projects    []int64
-	deleted     db.DeleteEventsParams
-	states      map[chatKey]db.ChatStatesRow
-	changed     map[chatKey]bool
-	messages    db.EnqueueMessagesParams
-	said        db.LogReceivedParams
-	people      db.SeeSubscribersParams
-	reachable   db.ClearReachabilityParams
-	unreachable []db.MarkReachabilityParams
+	projects []int64
+	deleted  db.DeleteEventsParams
+	orphans  int // of the deleted events: their project was deleted
+	states   map[chatKey]db.ChatStatesRow
+	changed  map[chatKey]bool
+	messages db.EnqueueMessagesParams
+	said     db.LogReceivedParams
+	people   people
+	reach    map[personKey]bool
 }
+
+// personKey names a person as one bot knows them.
+type personKey struct{ project, integration, user int64 }
 
 // commit runs the turns of a batch and writes all they leave in one fenced
 // transaction: all of it or nothing.
@@ -49,7 +52,10 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 }
 
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
-	t := &turns{states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{}}
+	t := &turns{
+		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
+		people: people{}, reach: map[personKey]bool{},
+	}
 	var chats []int64
 	for _, e := range batch {
 		t.projects, chats = append(t.projects, e.ProjectID), append(chats, e.ChatID)
@@ -68,6 +74,11 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 	for _, e := range batch {
 		now, exists := current[e.ProjectID]
 		if !exists {
+			t.drop(e)
+			t.orphans++
+			continue
+		}
+		if now.suspended {
 			t.drop(e)
 			continue
 		}
@@ -108,7 +119,8 @@ func (t *turns) run(e *event, now running) (err error) {
 	return t.enqueue(e, effects)
 }
 
-// drop takes an event out of the inbox; that is all for one of a deleted project.
+// drop takes an event out of the inbox; that is all for one of a project that
+// was deleted or is suspended.
 func (t *turns) drop(e *event) {
 	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
 }
@@ -138,31 +150,19 @@ func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
 
 // membership notes that a person blocked the bot or let it in again.
 func (t *turns) membership(e *event) {
-	if e.update.MyChatMember.New.Status == "kicked" {
-		t.unreachable = append(t.unreachable, db.MarkReachabilityParams{
-			ProjectID: e.ProjectID, IntegrationID: e.IntegrationID, UserID: e.ChatID, State: "blocked",
-		})
-		return
-	}
-	t.heard(e)
+	t.reach[e.person()] = e.update.MyChatMember.New.Status != "kicked"
 }
 
-func (t *turns) heard(e *event) {
-	r := &t.reachable
-	r.Projects, r.Integrations, r.Users = append(r.Projects, e.ProjectID), append(r.Integrations, e.IntegrationID), append(r.Users, e.ChatID)
-}
+// person is who an event comes from: in a private chat, the chat's own id.
+func (e *event) person() personKey { return personKey{e.ProjectID, e.IntegrationID, e.ChatID} }
 
 // record keeps who wrote, and what.
 func (t *turns) record(e *event, happened flow.Event) {
-	t.heard(e)
-	p := &t.people
-	p.Projects, p.Users = append(p.Projects, e.ProjectID), append(p.Users, e.ChatID)
-	p.FirstNames, p.LastNames = append(p.FirstNames, storable(happened.User.FirstName)), append(p.LastNames, storable(happened.User.LastName))
-	p.Usernames, p.Languages = append(p.Usernames, storable(happened.User.Username)), append(p.Languages, storable(happened.User.Language))
-	p.Sources = append(p.Sources, storable(happened.Source()))
+	t.reach[e.person()] = true
+	t.people.see(e.chat(), happened)
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
-	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, storable(happened.Text))
+	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))
 }
 
 func (t *turns) enqueue(e *event, effects []flow.Effect) error {
@@ -179,72 +179,6 @@ func (t *turns) enqueue(e *event, effects []flow.Effect) error {
 		m.Projects, m.Events, m.Seqs = append(m.Projects, e.ProjectID), append(m.Events, e.EventID), append(m.Seqs, int16(seq))
 		m.Integrations, m.Chats = append(m.Integrations, e.IntegrationID), append(m.Chats, e.ChatID)
 		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
-	}
-	return nil
-}
-
-// errGone means that an event of a batch is not in the inbox any more: somebody
-// else handled it.
-var errGone = errors.New("an event is gone")
-
-func (t *turns) save(ctx context.Context, q *db.Queries) error {
-	deleted, err := q.DeleteEvents(ctx, t.deleted)
-	if err != nil {
-		return fmt.Errorf("delete events: %w", err)
-	}
-	if int(deleted) != len(t.deleted.Events) {
-		return errGone
-	}
-	if err := t.saveChats(ctx, q); err != nil {
-		return err
-	}
-	if err := t.savePeople(ctx, q); err != nil {
-		return err
-	}
-	if len(t.messages.Projects) == 0 {
-		return nil
-	}
-	if err := q.EnqueueMessages(ctx, t.messages); err != nil {
-		return fmt.Errorf("enqueue messages: %w", err)
-	}
-	return nil
-}
-
-func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
-	for key := range t.changed {
-		row := t.states[key]
-		var err error
-		if row.State.Idle() {
-			err = q.EndDialogue(ctx, db.EndDialogueParams{ProjectID: key.project, ChatID: key.chat})
-		} else {
-			err = q.SaveChat(ctx, db.SaveChatParams{ProjectID: key.project, ChatID: key.chat, Release: row.Release, State: row.State})
-		}
-		if err != nil {
-			return fmt.Errorf("save a state: %w", err)
-		}
-	}
-	return nil
-}
-
-func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
-	for _, gone := range t.unreachable {
-		if err := q.MarkReachability(ctx, gone); err != nil {
-			return fmt.Errorf("mark reachability: %w", err)
-		}
-	}
-	if len(t.reachable.Users) > 0 {
-		if err := q.ClearReachability(ctx, t.reachable); err != nil {
-			return fmt.Errorf("clear reachability: %w", err)
-		}
-	}
-	if len(t.said.Projects) == 0 {
-		return nil
-	}
-	if err := q.SeeSubscribers(ctx, t.people); err != nil {
-		return fmt.Errorf("keep subscribers: %w", err)
-	}
-	if err := q.LogReceived(ctx, t.said); err != nil {
-		return fmt.Errorf("log what came in: %w", err)
 	}
 	return nil
 }

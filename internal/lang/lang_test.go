@@ -126,6 +126,9 @@ func TestVariables(t *testing.T) {
 			}
 		}
 	}
+	if got := Sample(in(RU), "first_name") + Sample(in(RU), "unheard"); got != "Аннаunheard" {
+		t.Errorf("Sample = %q, want a name, and what is unheard as it is", got)
+	}
 	if _, known := VariableByName("[nothing]"); known {
 		t.Error("VariableByName knows what nobody named")
 	}

@@ -25,6 +25,15 @@ func Variable(ctx context.Context, variable string) string {
 	return variable
 }
 
+// Sample is what a variable may turn into, where the bot's words are only
+// drawn: "Анна" for a first name.
+func Sample(ctx context.Context, variable string) string {
+	if key := "sample." + variable; Has(key) {
+		return T(ctx, key)
+	}
+	return Variable(ctx, variable)
+}
+
 // Variables lists what can be inserted into the bot's texts, by its own name.
 var Variables = []string{"first_name", "last_name", "username"}
 
@@ -49,6 +58,10 @@ func init() {
 		"variable.last_name":  {"Фамилия", "Last name"},
 		"variable.username":   {"Имя в Telegram", "Telegram name"},
 
+		"sample.first_name": {"Анна", "Anna"},
+		"sample.last_name":  {"Петрова", "Petrova"},
+		"sample.username":   {"@anna", "@anna"},
+
 		"problem.other":             {"Здесь что-то не так", "Something is wrong here"},
 		"problem.required":          {"Заполните это место", "Fill this in"},
 		"problem.too_long":          {"Слишком длинно: {n} знаков, помещается {max}", "Too long: {n} characters, {max} fit"},
@@ -63,14 +76,18 @@ func init() {
 		"problem.duplicate_key":     {"Одно и то же поле указано дважды", "The same field is given twice"},
 		"problem.truncated":         {"Файл обрывается на середине", "The file ends half way"},
 		"problem.not_json":          {"Файл повреждён или не от Botyard", "The file is broken or not Botyard's"},
-		"problem.bad_version":       {"Файл от более новой версии Botyard", "The file is from a newer Botyard"},
+		"problem.newer_version":     {"Файл от более новой версии Botyard", "The file is from a newer Botyard"},
 		"problem.too_big":           {"Слишком большой объём", "Too big altogether"},
 		"problem.bad_target":        {"Укажите адрес целиком, например https://example.ru, или выберите страницу", "Give the whole address, such as https://example.com, or choose a page"},
-		"problem.missing_page":      {"Страницы, куда это ведёт, больше нет. Выберите другую", "The page that this leads to is gone. Choose another"},
+		"problem.no_such_page":      {"Страницы, куда это ведёт, больше нет. Выберите другую", "The page that this leads to is gone. Choose another"},
 		"problem.missing_step":      {"Шага, куда это ведёт, больше нет", "The step that this leads to is gone"},
 		"problem.missing_scenario":  {"Сценария, куда это ведёт, больше нет", "The scenario that this leads to is gone"},
-		"problem.missing_media":     {"Этой картинки больше нет. Загрузите её снова", "This picture is gone. Upload it again"},
-		"problem.bad_color":         {"Это не цвет. Цвет пишется так: #0e6a5e", "This is no colour. A colour looks like #0e6a5e"},
+		"problem.no_such_media":     {"Этой картинки больше нет. Загрузите её снова", "This picture is gone. Upload it again"},
+		"problem.bad_colour":        {"Это не цвет. Цвет пишется так: #0e6a5e", "This is no colour. A colour looks like #0e6a5e"},
+		"problem.bad_currency":      {"Это не валюта. Валюта пишется тремя буквами, например RUB", "This is no currency. A currency has three letters, such as USD"},
+		"problem.bad_media":         {"Картинка указана неверно. Загрузите её снова", "The picture is given wrongly. Upload it again"},
+		"problem.no_alt":            {"Скажите словами, что на картинке: это прочтут тем, кто её не видит", "Say in words what the picture shows, for those who do not see it"},
+		"problem.no_variables_here": {"Страница для всех одна, имя человека сюда не вставить", "A page is the same for everyone, a person's name does not fit here"},
 		"problem.no_contrast":       {"Надпись на этом цвете плохо видна. Возьмите цвет темнее", "Words on this colour are hard to read. Take a darker one"},
 		"problem.bad_command":       {"Команда: латинские буквы, цифры и _, до 32 знаков", "A command has Latin letters, digits and _, up to 32"},
 		"problem.duplicate_trigger": {"На это уже отвечает другой ответ: {value}", "Another answer replies to this already: {value}"},

@@ -1,6 +1,6 @@
 package lang
 
-// The list of projects, a new one, and a project's home.
+// The list of projects, and a new one.
 func init() {
 	add(words{
 		"projects.title":            {"Проекты", "Projects"},
@@ -11,6 +11,7 @@ func init() {
 		"projects.state.live":       {"Работает", "Running"},
 		"projects.state.connecting": {"Подключается", "Connecting"},
 		"projects.state.broken":     {"Бот не отвечает", "Bot not answering"},
+		"projects.state.suspended":  {"Приостановлен", "Suspended"},
 		"projects.first":            {"Начнём с имени", "Start with a name"},
 		"projects.first_lead":       {"Бот сразу умеет здороваться, а дальше вы учите его сами. Клиенты увидят его, только когда вы опубликуете.", "Your bot can greet from the start, and you teach it the rest. Clients see it only when you publish."},
 		"projects.way.write":        {"Напишите ответы", "Write answers"},
@@ -24,43 +25,5 @@ func init() {
 		"projects.name_example":     {"Пекарня «Зерно»", "Grain Bakery"},
 		"projects.create":           {"Создать проект", "Create the project"},
 		"projects.greeting":         {"Здравствуйте! Чем помочь?", "Hello! How can I help?"},
-
-		"home.todo":            {"Остался {n} шаг до запуска|Осталось {n} шага до запуска|Осталось {n} шагов до запуска", "{n} step to the launch|{n} steps to the launch"},
-		"home.done_of":         {"{done} из {all}", "{done} of {all}"},
-		"home.done":            {"сделано", "done"},
-		"home.next":            {"теперь это", "this is next"},
-		"home.step.made":       {"Проект создан", "Project created"},
-		"home.step.bot":        {"Бот знает, что отвечать", "The bot knows what to say"},
-		"home.why.bot":         {"Напишите, чем он встретит человека, который только что его открыл.", "Write how it meets a person who has just opened it."},
-		"home.go.bot":          {"Написать приветствие", "Write the greeting"},
-		"home.step.pages":      {"Есть страница", "There is a page"},
-		"home.why.pages":       {"Цены, адрес, фотографии: то, за чем чаще всего пишут.", "Prices, address, photos: what people write for most."},
-		"home.go.pages":        {"Заполнить страницу", "Fill the page"},
-		"home.step.connect":    {"Бот подключён к Telegram", "The bot is connected to Telegram"},
-		"home.why.connect":     {"Понадобится ключ бота, его выдаёт BotFather. Это пара минут.", "It takes the bot's key, which BotFather gives out. Two minutes."},
-		"home.go.connect":      {"Подключить бота", "Connect the bot"},
-		"home.step.publish":    {"Опубликовано", "Published"},
-		"home.why.publish":     {"После этого бот отвечает, а страница открывается у всех.", "From then on the bot answers and the page opens for everybody."},
-		"home.go.publish":      {"Проверить и опубликовать", "Check and publish"},
-		"home.greeting":        {"Как бот встретит человека", "How the bot meets a person"},
-		"home.greeting_unseen": {"Так бот ответит, когда вы опубликуете", "The bot answers like this once you publish"},
-		"home.links":           {"Где вас найдут", "Where people find you"},
-		"home.links_hint":      {"Отправьте ссылку тем, кто и так вам пишет, или распечатайте код.", "Send a link to those who write to you anyway, or print the code."},
-		"home.link.bot":        {"Бот", "Bot"},
-		"home.link.app":        {"Страницы в Telegram", "Mini App"},
-		"home.link.site":       {"Сайт", "Site"},
-		"home.copy":            {"Скопировать: {what}", "Copy: {what}"},
-		"home.qr":              {"Код для печати: {what}", "Code to print: {what}"},
-		"home.current":         {"Версия {n}, {when}", "Version {n}, {when}"},
-		"home.current_title":   {"Что видят клиенты", "What clients see"},
-		"home.by":              {"Автор: {who}", "By {who}"},
-		"home.all_versions":    {"Все версии", "All versions"},
-		"home.unseen_hint":     {"Посмотрите, что изменилось, и опубликуйте, когда будете готовы.", "Look at what changed and publish when you are ready."},
-		"home.see_edits":       {"Посмотреть правки", "See the edits"},
-		"home.trouble":         {"Бот сейчас не отвечает клиентам.", "The bot is not answering clients now."},
-		"home.trouble_go":      {"Узнать почему", "Find out why"},
-		"home.improve":         {"Что дальше", "What next"},
-		"home.improve_answers": {"Добавьте ответы на частые вопросы", "Add answers to frequent questions"},
-		"home.improve_page":    {"Дополните страницу", "Add to the page"},
 	})
 }

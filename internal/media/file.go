@@ -15,6 +15,8 @@ type File struct {
 	Key, Mime string
 	// Size is in bytes.
 	Size int64
+	// Suspended tells that the project shows nothing to visitors now.
+	Suspended bool
 
 	ctx     context.Context
 	store   *db.Store
@@ -39,7 +41,7 @@ func (s *Store) Open(ctx context.Context, key string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the file: %w", err)
 	}
-	return &File{Key: key, Mime: row.Mime, Size: int64(row.Bytes), ctx: ctx, store: s.store, project: project, n: -1}, nil
+	return &File{Key: key, Mime: row.Mime, Size: int64(row.Bytes), Suspended: row.Suspended, ctx: ctx, store: s.store, project: project, n: -1}, nil
 }
 
 // Read reads up to the end of a chunk.

@@ -11,9 +11,13 @@ import (
 type item struct {
 	db.UnsentMessagesRow
 	message Message
+	// unreadable: the payload is none of this program's.
+	unreadable bool
 	// born is when its event came; until is when it may be looked at, for a
 	// delayed or a started message. Both on this process's clock.
 	born, until time.Time
+	// refusals counts the attempts in a row that certainly did not arrive.
+	refusals int
 }
 
 func (i *item) id() itemID { return itemID{i.ProjectID, i.EventID, i.Seq} }
@@ -23,23 +27,21 @@ type itemID struct {
 	seq            int16
 }
 
-type laneKey struct{ project, chat int64 }
-
 // lane is the messages of one chat, in order: the next one starts only when
 // the one before has ended.
 type lane struct {
-	key    laneKey
-	items  []*item
-	busy   bool      // the first item is being sent
-	until  time.Time // nothing is started before
-	queued bool      // stands in ready or in waiting
+	project, chat int64
+	items         []*item
+	busy          bool      // the first item is being sent
+	until         time.Time // nothing is started before
+	queued        bool      // stands in ready or in waiting
 }
 
 // lanes is what the sender has loaded.
 type lanes struct {
-	chats   map[laneKey]*lane
-	loaded  map[itemID]bool
-	count   map[int64]int // loaded items per project
+	chats  map[int64]map[int64]*lane // by project and chat
+	loaded map[itemID]bool
+	// full are projects with more messages than are loaded.
 	full    map[int64]bool
 	unread  map[int64]bool
 	ready   []*lane
@@ -48,13 +50,19 @@ type lanes struct {
 
 func newLanes() *lanes {
 	return &lanes{
-		chats: map[laneKey]*lane{}, loaded: map[itemID]bool{}, count: map[int64]int{},
+		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
 		full: map[int64]bool{}, unread: map[int64]bool{},
 	}
 }
 
-// window is how many messages of one project are loaded at most.
-const window = 256
+// window is how many messages of one project are read at a time, share how many
+// of one chat are loaded before the others have their turn, and maxLoaded how
+// many a project has in memory at most.
+const (
+	window    = 256
+	share     = 64
+	maxLoaded = 1024
+)
 
 // add loads an item at the end of its lane.
 func (l *lanes) add(i *item) {
@@ -62,15 +70,33 @@ func (l *lanes) add(i *item) {
 		return
 	}
 	l.loaded[i.id()] = true
-	l.count[i.ProjectID]++
-	key := laneKey{i.ProjectID, i.ChatID}
-	chat := l.chats[key]
+	if l.chats[i.ProjectID] == nil {
+		l.chats[i.ProjectID] = map[int64]*lane{}
+	}
+	chat := l.chats[i.ProjectID][i.ChatID]
 	if chat == nil {
-		chat = &lane{key: key}
-		l.chats[key] = chat
+		chat = &lane{project: i.ProjectID, chat: i.ChatID}
+		l.chats[i.ProjectID][i.ChatID] = chat
 	}
 	chat.items = append(chat.items, i)
 	l.queue(chat)
+}
+
+// survey tells how to read more of a project: whether it has enough loaded,
+// and which chats to leave out because they have their share or wait.
+func (l *lanes) survey(project int64, now time.Time) (enough bool, without []int64) {
+	active, all := 0, 0
+	for id, chat := range l.chats[project] {
+		all += len(chat.items)
+		rests := now.Before(chat.items[0].until)
+		if !rests {
+			active += len(chat.items)
+		}
+		if rests || len(chat.items) >= share {
+			without = append(without, id)
+		}
+	}
+	return active >= window/2 || all >= maxLoaded, without
 }
 
 // queue puts a lane where it belongs now: among the ready or the waiting.
@@ -113,36 +139,35 @@ func (l *lanes) next() *lane {
 
 // ended takes the first item of its lane away.
 func (l *lanes) ended(chat *lane) {
-	l.forget(chat.items[0])
+	delete(l.loaded, chat.items[0].id())
 	chat.items = chat.items[1:]
 	chat.busy = false
+	if l.full[chat.project] {
+		l.unread[chat.project] = true
+	}
 	if len(chat.items) == 0 {
-		delete(l.chats, chat.key)
+		l.remove(chat)
 		return
 	}
 	l.queue(chat)
 }
 
-func (l *lanes) forget(i *item) {
-	delete(l.loaded, i.id())
-	p := i.ProjectID
-	l.count[p]--
-	if l.count[p] == 0 {
-		delete(l.count, p)
-	}
-	if l.full[p] && l.count[p] <= window/2 {
-		delete(l.full, p)
-		l.unread[p] = true
-	}
-}
-
-// drop forgets a lane with all its items: its project is somebody else's now.
+// drop forgets a lane with all its items: they are read again when they are
+// still this process's.
 func (l *lanes) drop(chat *lane) {
 	for _, i := range chat.items {
-		l.forget(i)
+		delete(l.loaded, i.id())
 	}
 	chat.items = nil
-	delete(l.chats, chat.key)
+	l.remove(chat)
+}
+
+func (l *lanes) remove(chat *lane) {
+	delete(l.chats[chat.project], chat.chat)
+	if len(l.chats[chat.project]) == 0 {
+		delete(l.chats, chat.project)
+		delete(l.full, chat.project)
+	}
 }
 
 // waiting is a heap of lanes by the time that they wait for.

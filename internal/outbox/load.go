@@ -10,26 +10,45 @@ import (
 // read loads messages of the projects that may have unread ones.
 func (s *Sender) read(ctx context.Context) {
 	params := db.UnsentMessagesParams{Most: window}
+	now := time.Now()
 	for p := range s.lanes.unread {
-		delete(s.lanes.unread, p)
-		if s.owner.Owns(p) {
-			params.Projects = append(params.Projects, p)
+		if !s.owner.Owns(p) {
+			continue
+		}
+		enough, without := s.lanes.survey(p, now)
+		if enough {
+			s.lanes.full[p] = true // read on when some have ended
+			continue
+		}
+		params.Projects = append(params.Projects, p)
+		for _, chat := range without {
+			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)
 		}
 	}
+	clear(s.lanes.unread)
 	if len(params.Projects) == 0 {
 		return
 	}
 	rows, err := s.store.UnsentMessages(ctx, params)
 	if err != nil {
-		s.complain(ctx, "unsent messages not read", err)
+		s.markUnread(params.Projects)
+		s.stumble(ctx, "unsent messages not read", err)
 		return
 	}
-	perProject := map[int64]int{}
+	s.loadAll(ctx, params.Projects, rows)
+}
+
+func (s *Sender) loadAll(ctx context.Context, projects []int64, rows []db.UnsentMessagesRow) {
+	found := map[int64]int{}
 	for _, row := range rows {
-		if perProject[row.ProjectID]++; perProject[row.ProjectID] == window {
-			s.lanes.full[row.ProjectID] = true
-		}
+		found[row.ProjectID]++
 		s.load(ctx, row)
+	}
+	for _, p := range projects {
+		delete(s.lanes.full, p)
+		if found[p] == window {
+			s.lanes.full[p] = true
+		}
 	}
 }
 
@@ -43,6 +62,7 @@ func (s *Sender) load(ctx context.Context, row db.UnsentMessagesRow) {
 	}
 	var err error
 	if i.message, err = decodeMessage(row.Payload); err != nil {
+		i.unreadable = true
 		s.log.ErrorContext(ctx, "message not readable", "project", row.ProjectID, "event", row.EventID)
 	}
 	s.lanes.add(i)

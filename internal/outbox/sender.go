@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -18,12 +19,31 @@ type Tokens interface {
 	Forget(integrationID int64)
 }
 
+// times are the times of a sender.
+type times struct {
+	poll time.Duration // between looks for messages of which no hint came
+	rest time.Duration // after the database was away
+	stop time.Duration // for calls that run when it is stopped
+	call time.Duration // for one call
+	// back is how long what was not sent waits first; it doubles each time.
+	back time.Duration
+	// resend is how long an answer whose fate is unknown waits before it is
+	// sent once more.
+	resend time.Duration
+	// A 401 is asked about again every confirm, and believed after confirmFor.
+	confirm, confirmFor time.Duration
+}
+
+var usualTimes = times{
+	poll: 500 * time.Millisecond, rest: time.Second, stop: 10 * time.Second, call: 15 * time.Second,
+	back: time.Second, resend: time.Second, confirm: 20 * time.Second, confirmFor: time.Minute,
+}
+
+// inFlight is how many calls run at once, startSize how many messages are
+// marked or ended in one transaction.
 const (
-	pollEvery = 500 * time.Millisecond
 	inFlight  = 1024
 	startSize = 256
-	// stopTime is how long a clean stop waits for calls that are running.
-	stopTime = 10 * time.Second
 )
 
 // Sender brings the messages of the projects that this process owns to an end.
@@ -34,6 +54,7 @@ type Sender struct {
 	client    *telegram.Client
 	tokens    Tokens
 	log       *slog.Logger
+	times     times
 	budget    *limit.Outbound
 	lanes     *lanes
 	hints     chan []int64
@@ -41,20 +62,19 @@ type Sender struct {
 	running   int
 	suspects  suspects
 	callbacks chan struct{}
-}
 
-// result is how a call ended.
-type result struct {
-	lane      *lane
-	item      *item
-	messageID int64
-	err       error
+	// due: it is time to look for messages of which no hint came.
+	due bool
+	// gained is closed when the owner got shards.
+	gained <-chan struct{}
+	// restUntil is when the database is asked again after it was away.
+	restUntil time.Time
 }
 
 // New makes a sender; Run does its work.
 func New(store *db.Store, owner *shard.Owner, client *telegram.Client, tokens Tokens, log *slog.Logger) *Sender {
 	return &Sender{
-		store: store, owner: owner, client: client, tokens: tokens, log: log,
+		store: store, owner: owner, client: client, tokens: tokens, log: log, times: usualTimes,
 		budget: limit.NewOutbound(limit.DefaultLimits(), time.Now()), lanes: newLanes(),
 		hints: make(chan []int64, 1024), results: make(chan result, inFlight),
 		suspects: suspects{}, callbacks: make(chan struct{}, 64),
@@ -71,56 +91,91 @@ func (s *Sender) Wake(projects []int64) {
 
 // Run works until ctx ends, and then lets the running calls end.
 func (s *Sender) Run(ctx context.Context) {
-	poll := time.NewTicker(pollEvery)
+	// What was begun is still written down.
+	writing, stop := outlive(ctx, s.times.stop)
+	defer stop()
+	poll := time.NewTicker(s.times.poll)
 	defer poll.Stop()
-	s.discover(ctx)
+	s.gained, s.due = s.owner.Changed(), true
 	for ctx.Err() == nil {
-		s.lanes.wake(time.Now())
-		s.read(ctx)
-		if s.start(ctx) {
-			s.collect(ctx)
-			continue
+		s.hear(writing, poll.C)
+		if !s.work(writing) {
+			s.wait(ctx, writing, poll.C)
 		}
-		s.wait(ctx, poll.C)
 	}
-	s.finish(context.WithoutCancel(ctx))
+	s.finish(writing)
 }
 
-// wait sleeps until something may have changed.
-func (s *Sender) wait(ctx context.Context, poll <-chan time.Time) {
-	due := make(<-chan time.Time)
-	if len(s.lanes.waiting) > 0 {
-		timer := time.NewTimer(time.Until(s.lanes.waiting[0].until))
-		defer timer.Stop()
-		due = timer.C
-	}
-	select {
-	case <-ctx.Done():
-	case projects := <-s.hints:
-		s.markUnread(projects)
-	case r := <-s.results:
-		s.settle(ctx, s.more(r))
-	case <-s.owner.Changed():
-		s.discover(ctx)
-	case <-poll:
-		s.discover(ctx)
-	case <-due:
-	}
+// outlive gives a context that ends so much later than ctx.
+func outlive(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(by, cancel) })
+	return longer, func() { stop(); cancel() }
 }
 
-// collect takes what is there without waiting.
-func (s *Sender) collect(ctx context.Context) {
+// work does what there is to do now and tells whether there was anything.
+func (s *Sender) work(ctx context.Context) bool {
+	now := time.Now()
+	if now.Before(s.restUntil) {
+		return false
+	}
+	s.lanes.wake(now)
+	if s.due {
+		s.discover(ctx)
+	}
+	s.read(ctx)
+	return s.start(ctx)
+}
+
+// hear takes what has happened, so that a busy sender misses nothing.
+func (s *Sender) hear(ctx context.Context, poll <-chan time.Time) {
 	for {
 		select {
 		case projects := <-s.hints:
 			s.markUnread(projects)
 		case r := <-s.results:
 			s.settle(ctx, s.more(r))
+		case <-s.gained:
+			s.gainedShards()
+		case <-poll:
+			s.due = true
 		default:
 			return
 		}
 	}
 }
+
+// wait sleeps until something may have changed.
+func (s *Sender) wait(ctx, writing context.Context, poll <-chan time.Time) {
+	timer := time.NewTimer(time.Until(s.nextTime()))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case projects := <-s.hints:
+		s.markUnread(projects)
+	case r := <-s.results:
+		s.settle(writing, s.more(r))
+	case <-s.gained:
+		s.gainedShards()
+	case <-poll:
+		s.due = true
+	case <-timer.C:
+	}
+}
+
+// nextTime is when there is something to do although nothing happens.
+func (s *Sender) nextTime() time.Time {
+	now := time.Now()
+	if now.Before(s.restUntil) {
+		return s.restUntil
+	}
+	if len(s.lanes.waiting) > 0 {
+		return s.lanes.waiting[0].until
+	}
+	return now.Add(s.times.poll)
+}
+
+func (s *Sender) gainedShards() { s.gained, s.due = s.owner.Changed(), true }
 
 // more takes the other results that are there, to be written together.
 func (s *Sender) more(first result) []result {
@@ -137,14 +192,12 @@ func (s *Sender) more(first result) []result {
 }
 
 func (s *Sender) finish(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, stopTime)
-	defer cancel()
 	for s.running > 0 {
 		select {
 		case r := <-s.results:
 			s.settle(ctx, s.more(r))
 		case <-ctx.Done():
-			s.log.WarnContext(ctx, "calls were still running at the stop", "count", s.running)
+			s.log.Warn("calls were still running at the stop", "count", s.running)
 			return
 		}
 	}
@@ -160,16 +213,20 @@ func (s *Sender) markUnread(projects []int64) {
 
 // discover is the poll: the truth when a hint was lost.
 func (s *Sender) discover(ctx context.Context) {
+	s.due = false
 	projects, err := s.store.SendingProjects(ctx)
 	if err != nil {
-		s.complain(ctx, "sending projects not read", err)
+		s.stumble(ctx, "sending projects not read", err)
 		return
 	}
 	s.markUnread(projects)
 }
 
-func (s *Sender) complain(ctx context.Context, what string, err error) {
-	if ctx.Err() == nil {
-		s.log.ErrorContext(ctx, what, "error", err)
+// stumble notes a failure of the database, and lets it rest for a moment.
+func (s *Sender) stumble(ctx context.Context, what string, err error) {
+	if ctx.Err() != nil || errors.Is(err, shard.ErrLost) {
+		return
 	}
+	s.restUntil = time.Now().Add(s.times.rest)
+	s.log.ErrorContext(ctx, what, "error", err)
 }

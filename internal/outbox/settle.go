@@ -7,97 +7,145 @@ import (
 
 	"botyard/db"
 	"botyard/internal/shard"
-	"botyard/internal/telegram"
-	"botyard/internal/vault"
 )
 
-// settled is what a group of ended calls writes.
-type settled struct {
-	projects    []int64
-	ended       db.EndMessagesParams
-	words       db.LogWordsParams
-	delayed     db.DelayMessagesParams
-	unreachable []db.MarkReachabilityParams
-	stopped     []db.StopIntegrationParams
+// end is a call that ended, with what follows from it.
+type end struct {
+	result
+	verdict
+	// stop: its bot's token is certainly refused.
+	stop bool
 }
 
 // settle writes how calls ended and lets their lanes go on.
 func (s *Sender) settle(ctx context.Context, results []result) {
 	s.running -= len(results)
-	var w settled
-	verdicts := make([]verdict, len(results))
+	now := time.Now()
+	ends := make([]end, len(results))
 	for n, r := range results {
-		verdicts[n] = s.judge(r, &w)
-		w.add(r, verdicts[n])
+		ends[n] = s.judge(r, now)
 	}
-	err := s.write(ctx, &w)
-	for n, r := range results {
-		s.goOn(r, verdicts[n], err)
+	s.conclude(ctx, ends)
+}
+
+func (s *Sender) judge(r result, now time.Time) end {
+	i := r.item
+	e := end{result: r, verdict: s.times.judge(r.err, i.Attempts, i.refusals)}
+	switch {
+	case e.frozen:
+		s.budget.Refused(i.IntegrationID, i.ChatID, e.delay, now)
+	case e.unauthorized:
+		s.budget.Freeze(i.IntegrationID, 0, now.Add(e.delay))
+		if e.stop = s.suspects.confirmed(i.IntegrationID, now, s.times); e.stop {
+			s.suspects.clear(i.IntegrationID)
+		}
+	case e.outcome == "sent":
+		s.suspects.clear(i.IntegrationID)
+	}
+	return e
+}
+
+// conclude writes ends together. What the database refuses, and a lost shard,
+// keep only their own from being written.
+func (s *Sender) conclude(ctx context.Context, ends []end) {
+	err := s.write(ctx, ends)
+	refused := err != nil && !db.Away(err) && ctx.Err() == nil
+	if refused && len(ends) > 1 {
+		for n := range ends {
+			s.conclude(ctx, ends[n:n+1])
+		}
+		return
+	}
+	if refused && !errors.Is(err, shard.ErrLost) {
+		s.log.ErrorContext(ctx, "end of a message refused", "project", ends[0].item.ProjectID, "error", err)
+	}
+	for _, e := range ends {
+		s.goOn(e, err)
 	}
 }
 
 // write keeps trying while the database is away: the calls were made, and
 // rows that stay started would be taken for unknown and sent once more.
-func (s *Sender) write(ctx context.Context, w *settled) error {
+func (s *Sender) write(ctx context.Context, ends []end) error {
+	var w settled
+	for _, e := range ends {
+		w.add(e, s.times)
+	}
 	for {
-		within := context.WithoutCancel(ctx)
-		err := s.owner.InFence(within, w.projects, func(q *db.Queries) error { return w.save(within, q) })
-		if err == nil || errors.Is(err, shard.ErrLost) || db.RefusedData(err) {
+		err := s.owner.InFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
+		if !db.Away(err) || ctx.Err() != nil {
 			return err
 		}
-		s.log.ErrorContext(ctx, "ends of messages not written", "count", len(w.projects), "error", err)
+		s.log.ErrorContext(ctx, "ends of messages not written", "count", len(ends), "error", err)
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(rewriteEvery):
+		case <-time.After(s.times.rest):
 		}
 	}
 }
 
-func (s *Sender) judge(r result, w *settled) verdict {
-	i := r.item
-	switch {
-	case errors.Is(r.err, errExpired):
-		return verdict{outcome: "expired", code: "too_old"}
-	case errors.Is(r.err, errUnknown):
-		return unknown(i.Attempts)
-	case errors.Is(r.err, vault.ErrNoToken):
-		return verdict{outcome: "failed", code: "disconnected"}
-	}
-	v := judge(r.err, i.Attempts+1)
-	if v.unauthorized && s.suspects.confirmed(i.IntegrationID, time.Now()) {
-		v = verdict{outcome: "failed", code: "token_revoked"}
+// goOn frees the lane of an ended call for its next message.
+func (s *Sender) goOn(e end, err error) {
+	chat, i := e.lane, e.item
+	if e.stop {
 		s.tokens.Forget(i.IntegrationID)
-		w.stopped = append(w.stopped, db.StopIntegrationParams{ProjectID: i.ProjectID, ID: i.IntegrationID, Reason: "token_revoked"})
 	}
-	if v.outcome == "sent" {
-		s.suspects.clear(i.IntegrationID)
+	switch {
+	case err != nil:
+		s.lanes.drop(chat)
+	case e.outcome != "":
+		s.lanes.ended(chat)
+	default:
+		i.Attempts, i.refusals = e.attempts()
+		i.Started, i.until = false, time.Now().Add(e.delay)
+		chat.busy = false
+		s.lanes.wait(chat, i.until)
 	}
-	return v
 }
 
-func (w *settled) add(r result, v verdict) {
-	i := r.item
+// attempts counts those that may have arrived and those that did not.
+func (e end) attempts() (arrived int16, refusals int) {
+	switch {
+	case !e.maybe:
+		return e.item.Attempts, e.item.refusals + 1
+	case e.item.Started: // it was counted when it was started
+		return e.item.Attempts, 0
+	}
+	return e.item.Attempts + 1, 0
+}
+
+// settled is what a group of ended calls writes.
+type settled struct {
+	projects []int64
+	ended    db.EndMessagesParams
+	delayed  db.DelayMessagesParams
+	stopped  []db.StopSuspectParams
+}
+
+func (w *settled) add(e end, t times) {
+	i := e.item
 	w.projects = append(w.projects, i.ProjectID)
-	if v.reachability != "" {
-		w.unreachable = append(w.unreachable, db.MarkReachabilityParams{
-			ProjectID: i.ProjectID, IntegrationID: i.IntegrationID, UserID: i.ChatID, State: v.reachability,
+	if e.stop {
+		w.stopped = append(w.stopped, db.StopSuspectParams{
+			Reason: "token_revoked", ProjectID: i.ProjectID, ID: i.IntegrationID, RefusedFor: t.confirmFor,
 		})
 	}
-	if v.outcome == "" {
+	if e.outcome == "" {
+		arrived, _ := e.attempts()
 		d := &w.delayed
 		d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
-		d.Seconds, d.LastErrors = append(d.Seconds, v.delay.Seconds()), append(d.LastErrors, v.code)
+		d.Attempts, d.Seconds, d.LastErrors = append(d.Attempts, arrived), append(d.Seconds, e.delay.Seconds()), append(d.LastErrors, e.code)
 		return
 	}
-	e := &w.ended
-	e.Projects, e.Events, e.Seqs = append(e.Projects, i.ProjectID), append(e.Events, i.EventID), append(e.Seqs, i.Seq)
-	e.Outcomes, e.MessageIds, e.Codes = append(e.Outcomes, v.outcome), append(e.MessageIds, r.messageID), append(e.Codes, v.code)
-	if v.outcome == "sent" {
-		t := &w.words
-		t.Projects, t.Chats, t.Events = append(t.Projects, i.ProjectID), append(t.Chats, i.ChatID), append(t.Events, i.EventID)
-		t.Seqs, t.Words = append(t.Seqs, i.Seq), append(t.Words, i.message.Text)
+	words := ""
+	if e.outcome == "sent" {
+		words = db.Storable(i.message.Text)
 	}
+	d := &w.ended
+	d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
+	d.Outcomes, d.MessageIds, d.Codes = append(d.Outcomes, e.outcome), append(d.MessageIds, e.messageID), append(d.Codes, e.code)
+	d.Words, d.Unreachable = append(d.Words, words), append(d.Unreachable, e.reachability)
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
@@ -106,61 +154,15 @@ func (w *settled) save(ctx context.Context, q *db.Queries) error {
 			return err
 		}
 	}
-	if len(w.words.Projects) > 0 {
-		if err := q.LogWords(ctx, w.words); err != nil {
-			return err
-		}
-	}
 	if len(w.delayed.Projects) > 0 {
 		if err := q.DelayMessages(ctx, w.delayed); err != nil {
 			return err
 		}
 	}
-	return w.saveConsequences(ctx, q)
-}
-
-func (w *settled) saveConsequences(ctx context.Context, q *db.Queries) error {
-	for _, gone := range w.unreachable {
-		if err := q.MarkReachability(ctx, gone); err != nil {
-			return err
-		}
-	}
 	for _, stop := range w.stopped {
-		if err := q.StopIntegration(ctx, stop); err != nil {
+		if err := q.StopSuspect(ctx, stop); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// goOn frees the lane of an ended call for its next message.
-func (s *Sender) goOn(r result, v verdict, err error) {
-	chat, i := r.lane, r.item
-	now := time.Now()
-	if v.freeze {
-		s.budget.Refused(i.IntegrationID, i.ChatID, v.delay, now)
-	}
-	if err != nil {
-		s.lanes.drop(chat)
-		return
-	}
-	if v.outcome != "" {
-		s.lanes.ended(chat)
-		return
-	}
-	i.Attempts, i.Started = i.Attempts+1, false
-	if errors.Is(r.err, errUnknown) {
-		i.Attempts-- // the attempt was counted when it was started
-	}
-	i.until = now.Add(v.delay)
-	chat.busy = false
-	s.lanes.wait(chat, i.until)
-}
-
-func (m Message) params(chatID int64) telegram.SendMessage {
-	p := telegram.SendMessage{ChatID: chatID, Text: m.Text}
-	for _, e := range m.Entities {
-		p.Entities = append(p.Entities, telegram.Entity{Type: e.Type, Offset: e.Offset, Length: e.Length, URL: e.URL})
-	}
-	return p
 }

@@ -1,10 +1,12 @@
 package outbox
 
 import (
+	"errors"
 	"math/rand/v2"
 	"time"
 
 	"botyard/internal/telegram"
+	"botyard/internal/vault"
 )
 
 // verdict is what follows from the end of a call.
@@ -15,48 +17,66 @@ type verdict struct {
 	code string
 	// delay before the next attempt.
 	delay time.Duration
-	// freeze tells the limiter that Telegram refused for now.
-	freeze bool
+	// maybe: the attempt may have arrived.
+	maybe bool
+	// frozen: Telegram refused for now.
+	frozen bool
 	// reachability to note of the person; "" for none.
 	reachability string
 	// unauthorized: the token may have been revoked.
 	unauthorized bool
 }
 
-// Times of the sender.
-const (
-	callTime = 15 * time.Second
-	maxAge   = time.Hour
-	// rewriteEvery is the pause between attempts to write how calls ended.
-	rewriteEvery = 500 * time.Millisecond
-	// minResend is how long an answer whose fate is unknown waits before it is
-	// sent once more.
-	minResend = time.Second
-)
+// maxAge is how old an event may be for its answer to be sent.
+const maxAge = time.Hour
 
 // judge reads telegram.md's table of errors: what to do after this attempt.
-func judge(err error, attempts int16) verdict {
+// arrived is how many earlier attempts may have arrived, refusals how many in a
+// row did not.
+func (t times) judge(err error, arrived int16, refusals int) verdict {
+	switch {
+	case errors.Is(err, errExpired) && arrived == 0:
+		return verdict{outcome: "expired", code: "too_old"}
+	case errors.Is(err, errExpired):
+		return verdict{outcome: "unknown", code: "too_old"}
+	case errors.Is(err, errUnknown):
+		return t.unknown(arrived) // the vanished one is among them
+	case errors.Is(err, errUnreadable):
+		return verdict{outcome: "failed", code: "unreadable"}
+	case errors.Is(err, vault.ErrNoToken):
+		return verdict{outcome: "failed", code: "disconnected"}
+	case errors.Is(err, vault.ErrSuspended) && arrived == 0:
+		return verdict{outcome: "expired", code: "suspended"}
+	case errors.Is(err, vault.ErrSuspended):
+		return verdict{outcome: "unknown", code: "suspended"}
+	case errors.Is(err, errNotTried):
+		return verdict{code: "not_tried", delay: t.backOff(refusals)}
+	}
+	return t.judgeAnswer(err, arrived, refusals)
+}
+
+func (t times) judgeAnswer(err error, arrived int16, refusals int) verdict {
 	class := telegram.Classify(err)
 	switch class {
 	case telegram.OK, telegram.NotModified:
 		return verdict{outcome: "sent"}
 	case telegram.RateLimited:
 		wait, _ := telegram.RetryAfter(err)
-		return verdict{code: class.String(), delay: max(wait, time.Second), freeze: true}
+		return verdict{code: class.String(), delay: max(wait, time.Second), frozen: true}
 	case telegram.NotSent, telegram.Conflict:
-		return verdict{code: class.String(), delay: backOff(attempts)}
+		return verdict{code: class.String(), delay: t.backOff(refusals)}
 	case telegram.Ambiguous:
-		return unknown(attempts)
+		return t.unknown(arrived + 1)
 	case telegram.Unauthorized:
-		return verdict{code: class.String(), delay: confirmEvery, unauthorized: true}
+		return verdict{code: class.String(), delay: t.confirm, unauthorized: true}
 	}
 	return verdict{outcome: "failed", code: class.String(), reachability: reachabilityOf(class)}
 }
 
 // unknown: an answer to a person is sent once more, and then ends unknown.
-func unknown(attempts int16) verdict {
-	if attempts < 2 {
-		return verdict{code: "ambiguous", delay: minResend}
+func (t times) unknown(arrived int16) verdict {
+	if arrived < 2 {
+		return verdict{code: "ambiguous", delay: t.resend, maybe: true}
 	}
 	return verdict{outcome: "unknown", code: "ambiguous"}
 }
@@ -73,8 +93,8 @@ func reachabilityOf(class telegram.Class) string {
 	return ""
 }
 
-// backOff grows from a second to a minute, with jitter.
-func backOff(attempts int16) time.Duration {
-	d := min(time.Second<<min(attempts, 6), time.Minute)
+// backOff grows with the refusals in a row, with jitter.
+func (t times) backOff(refusals int) time.Duration {
+	d := min(t.back<<min(refusals, 6), time.Minute)
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }

@@ -30,8 +30,8 @@ var latin = strings.NewReplacer(
 
 var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// slugOf makes an address of a name.
-func slugOf(name string) string {
+// Slug makes an address of a name: 2 to 40 of a–z, 0–9 and "-".
+func Slug(name string) string {
 	s := notSlug.ReplaceAllString(latin.Replace(strings.ToLower(name)), "-")
 	s = strings.Trim(s, "-")
 	if len(s) > 40 {
@@ -45,7 +45,7 @@ func slugOf(name string) string {
 
 // giveAddress gives a new project the first free address of its name.
 func giveAddress(ctx context.Context, q *db.Queries, projectID int64, name string) error {
-	base := slugOf(name)
+	base := Slug(name)
 	for _, slug := range []string{base, base + "-2", base + "-3", base + "-" + strconv.FormatInt(projectID, 36)} {
 		err := takeAddress(ctx, q, projectID, slug)
 		if !errors.Is(err, ErrAddressTaken) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/audit"
 	"botyard/internal/telegram"
 )
 
@@ -133,7 +134,7 @@ func (s *Service) storeWish(ctx context.Context, q *db.Queries, projectID int64,
 		return ErrBotTaken
 	}
 	s.Vault.Forget(id)
-	return nil
+	return audit.Record(ctx, q, audit.Entry{Action: audit.StoredToken, Project: projectID, Subject: me.ID})
 }
 
 // awaitConnected waits until the wish came true or failed, for a little while.
@@ -157,7 +158,14 @@ func (s *Service) awaitConnected(ctx context.Context, projectID int64) {
 
 // Disconnect stores that the project's bot shall be let go, and waits a little for it.
 func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
-	if err := s.Store.WantDisconnected(ctx, projectID); err != nil {
+	err := s.Store.InTx(ctx, func(q *db.Queries) error {
+		n, err := q.WantDisconnected(ctx, projectID)
+		if err != nil || n == 0 {
+			return err
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.DisconnectedBot, Project: projectID})
+	})
+	if err != nil {
 		return fmt.Errorf("disconnect the bot of project %d: %w", projectID, err)
 	}
 	s.Nudge()

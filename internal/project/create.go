@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"botyard/db"
+	"botyard/internal/audit"
 )
 
 // MaxName is the most characters of a project's name.
@@ -55,5 +56,8 @@ func create(ctx context.Context, q *db.Queries, userID int64, name, lang string,
 	if err != nil {
 		return 0, fmt.Errorf("create the draft of project %d: %w", id, err)
 	}
-	return id, giveAddress(ctx, q, id, name)
+	if err := giveAddress(ctx, q, id, name); err != nil {
+		return 0, err
+	}
+	return id, audit.Record(ctx, q, audit.Entry{Action: audit.CreatedProject, User: userID, Project: id})
 }

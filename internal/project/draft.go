@@ -101,38 +101,6 @@ func draftOfRelease(row db.ReleaseContentRow) Draft {
 	return Draft{Version: draftVersion, Pages: row.Pages, Scenarios: row.Scenarios, Catalog: row.Catalog, Theme: row.Theme}
 }
 
-// countChanges counts the pages, scenarios and other parts in which two drafts differ.
-func countChanges(a, b Draft) int {
-	n := countDifferent(a.Pages, b.Pages, func(p miniapp.Page) string { return p.ID })
-	n += countDifferent(a.Scenarios, b.Scenarios, func(s flow.Scenario) string { return s.ID })
-	if !same(a.Theme, b.Theme) {
-		n++
-	}
-	if !same(a.Catalog, b.Catalog) {
-		n++
-	}
-	if n == 0 && !same(a, b) {
-		return 1 // only the order differs
-	}
-	return n
-}
-
-func countDifferent[T any](a, b []T, id func(T) string) int {
-	left := map[string]T{}
-	for _, x := range a {
-		left[id(x)] = x
-	}
-	n := 0
-	for _, y := range b {
-		x, found := left[id(y)]
-		if !found || !same(x, y) {
-			n++
-		}
-		delete(left, id(y))
-	}
-	return n + len(left)
-}
-
 func same(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)

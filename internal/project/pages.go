@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -116,28 +117,64 @@ func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, 
 }
 
 func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.As, pageID string) (Page, error) {
-	if _, found := draft.Pages.Page(pageID); !found {
-		return Page{}, ErrNoPage
+	surface := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as]
+	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: surface + a.Slug}, miniapp.Links{Origin: s.PagesURL})
+	if err != nil {
+		return Page{}, err
+	}
+	return packed(document)
+}
+
+// Preview draws a page of the draft as a site, which lies under basePath.
+// ErrNoPage when the draft has no such page.
+func (s *Service) Preview(ctx context.Context, projectID int64, basePath, pageID string) (miniapp.Document, error) {
+	row, err := s.Store.AddressOfProject(ctx, projectID)
+	if err != nil {
+		return miniapp.Document{}, fmt.Errorf("read the address of project %d: %w", projectID, err)
+	}
+	draft, _, err := s.Draft(ctx, projectID)
+	if err != nil {
+		return miniapp.Document{}, err
+	}
+	draft.Pages = withPictures(draft.Pages)
+	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Bot: row.BotUsername}
+	return s.document(ctx, a, draft, miniapp.Options{As: miniapp.Site, Page: pageID, BasePath: basePath}, miniapp.Links{NoIndex: true})
+}
+
+// withPictures leaves out blocks whose picture is still to be chosen: there is
+// nothing to load for them.
+func withPictures(all miniapp.Pages) miniapp.Pages {
+	for i := range all {
+		all[i].Blocks = slices.DeleteFunc(all[i].Blocks, func(b miniapp.Block) bool {
+			picture, is := b.Config.(*miniapp.Image)
+			return is && picture.Media == ""
+		})
+	}
+	return all
+}
+
+func (s *Service) document(ctx context.Context, a Address, draft Draft, options miniapp.Options, links miniapp.Links) (miniapp.Document, error) {
+	if _, found := draft.Pages.Page(options.Page); !found {
+		return miniapp.Document{}, ErrNoPage
 	}
 	sizes, err := s.media(ctx, a.ProjectID, draft)
 	if err != nil {
-		return Page{}, err
+		return miniapp.Document{}, err
 	}
 	manifest := miniapp.Manifest{
 		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Theme: draft.Theme, Sizes: sizes,
 	}
-	surface := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as]
-	options := miniapp.Options{As: as, Page: pageID, BasePath: surface + a.Slug, MediaBase: "/media/"}
-	links := miniapp.Links{Script: s.Asset("runtime.js"), Style: s.Asset("app.css"), Origin: s.PagesURL}
+	options.MediaBase = "/media/"
+	links.Script, links.Style = s.Asset("runtime.js"), s.Asset("app.css")
 	markup, err := s.Renderer.Render(ctx, manifest, options)
 	if err != nil {
-		return Page{}, fmt.Errorf("draw page %q of project %d: %w", pageID, a.ProjectID, err)
+		return miniapp.Document{}, fmt.Errorf("draw page %q of project %d: %w", options.Page, a.ProjectID, err)
 	}
 	document, err := s.Renderer.Document(manifest, options, links, markup)
 	if err != nil {
-		return Page{}, fmt.Errorf("wrap page %q of project %d: %w", pageID, a.ProjectID, err)
+		return miniapp.Document{}, fmt.Errorf("wrap page %q of project %d: %w", options.Page, a.ProjectID, err)
 	}
-	return packed(document)
+	return document, nil
 }
 
 func botLink(username string) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"botyard/db"
+	"botyard/internal/audit"
 	"botyard/internal/spec"
 )
 
@@ -73,7 +74,10 @@ func (p *publication) create(ctx context.Context, q *db.Queries) error {
 		return fmt.Errorf("create release %d of project %d: %w", number, p.projectID, err)
 	}
 	p.number, p.created = number, true
-	return makeCurrent(ctx, q, p.projectID, number)
+	if err := makeCurrent(ctx, q, p.projectID, number); err != nil {
+		return err
+	}
+	return audit.Record(ctx, q, audit.Entry{Action: audit.Published, User: p.userID, Project: p.projectID, Subject: int64(number)})
 }
 
 func makeCurrent(ctx context.Context, q *db.Queries, projectID int64, number int32) error {
@@ -113,6 +117,9 @@ func (s *Service) MakeCurrent(ctx context.Context, projectID int64, number int32
 		if !found {
 			return ErrNoRelease
 		}
-		return makeCurrent(ctx, q, projectID, number)
+		if err := makeCurrent(ctx, q, projectID, number); err != nil {
+			return err
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.MadeCurrent, Project: projectID, Subject: int64(number)})
 	})
 }

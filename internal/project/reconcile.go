@@ -218,17 +218,25 @@ func (r *Reconciler) setWebhook(ctx context.Context, token telegram.Token, row d
 	return address, err
 }
 
+// storeSecret holds the bot's row meanwhile: one that was deleted gets no
+// public id any more.
 func (r *Reconciler) storeSecret(ctx context.Context, row db.Integration, secret string) (publicID string, err error) {
 	sum := sha256.Sum256([]byte(secret))
-	err = r.service.Store.StorePublicID(ctx, db.StorePublicIDParams{
-		PublicID: randomText(), ProjectID: row.ProjectID, IntegrationID: row.ID, SecretSha256: sum[:],
+	err = r.service.Store.InTx(ctx, func(q *db.Queries) error {
+		if _, err := q.IntegrationForUpdate(ctx, db.IntegrationForUpdateParams{ProjectID: row.ProjectID, ID: row.ID}); err != nil {
+			return err
+		}
+		err := q.StorePublicID(ctx, db.StorePublicIDParams{
+			PublicID: randomText(), ProjectID: row.ProjectID, IntegrationID: row.ID, SecretSha256: sum[:],
+		})
+		if err != nil {
+			return err
+		}
+		publicID, err = q.PublicIDOf(ctx, db.PublicIDOfParams{ProjectID: row.ProjectID, IntegrationID: row.ID})
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("store a webhook secret: %w", err)
-	}
-	publicID, err = r.service.Store.PublicIDOf(ctx, db.PublicIDOfParams{ProjectID: row.ProjectID, IntegrationID: row.ID})
-	if err != nil {
-		return "", fmt.Errorf("read a public id: %w", err)
 	}
 	return publicID, nil
 }

@@ -113,19 +113,3 @@ func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[
 	}
 	return sizes, nil
 }
-
-// Changes counts the edits that visitors do not see yet.
-func (s *Service) Changes(ctx context.Context, projectID int64, current *int32) (int, error) {
-	draft, _, err := s.Draft(ctx, projectID)
-	if err != nil {
-		return 0, err
-	}
-	if current == nil {
-		return countChanges(Draft{}, draft), nil
-	}
-	row, err := s.Store.ReleaseContent(ctx, db.ReleaseContentParams{ProjectID: projectID, Number: *current})
-	if err != nil {
-		return 0, fmt.Errorf("read release %d of project %d: %w", *current, projectID, err)
-	}
-	return countChanges(draftOfRelease(row), draft), nil
-}

@@ -1,20 +1,23 @@
-// Package retention forgets what is older than it may be kept, in small pieces.
+// Package retention forgets what is older than it may be kept, in small
+// pieces. What that is, the registry of tables says.
 package retention
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
 	"botyard/db"
+	"botyard/internal/registry"
 )
 
-// every is how often it is looked for things to forget, chunk how many rows
-// PruneLedger takes at a time.
+// every is how often it is looked for things to forget, pieceSize how many
+// rows one transaction deletes at most.
 const (
-	every = time.Hour
-	chunk = 10_000
+	every     = time.Hour
+	pieceSize = 5000
 )
 
 // Run works at once and then every hour until ctx ends. Several processes may.
@@ -33,24 +36,43 @@ func Run(ctx context.Context, store *db.Store, log *slog.Logger) {
 	}
 }
 
-// Once makes the partitions of the coming days and forgets what is too old.
+// Once makes the partitions of the coming days and forgets what is too old. A
+// table that fails does not keep the others from it.
 func Once(ctx context.Context, store *db.Store) error {
-	if err := store.EnsureDayPartitions(ctx); err != nil {
+	var errs []error
+	for _, t := range registry.Tables {
+		if err := tidy(ctx, store, t); err != nil {
+			errs = append(errs, fmt.Errorf("tidy %s: %w", t.Name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func tidy(ctx context.Context, store *db.Store, t registry.Table) error {
+	switch {
+	case t.Lives.Days > 0:
+		return rollDays(ctx, store, t)
+	case t.Lives.Column != "":
+		return forget(ctx, store, t)
+	}
+	return nil
+}
+
+func rollDays(ctx context.Context, store *db.Store, t registry.Table) error {
+	if err := store.EnsureDayPartitions(ctx, t.Name); err != nil {
 		return fmt.Errorf("make partitions: %w", err)
 	}
-	if _, err := store.DropDayPartitions(ctx); err != nil {
+	if _, err := store.DropDayPartitions(ctx, db.DropDayPartitionsParams{Tab: t.Name, Days: int32(t.Lives.Days)}); err != nil {
 		return fmt.Errorf("drop partitions: %w", err)
 	}
-	if _, err := store.DropTombstones(ctx); err != nil {
-		return fmt.Errorf("drop tombstones: %w", err)
-	}
+	return nil
+}
+
+func forget(ctx context.Context, store *db.Store, t registry.Table) error {
 	for {
-		n, err := store.PruneLedger(ctx)
-		if err != nil {
-			return fmt.Errorf("prune the ledger: %w", err)
-		}
-		if n < chunk {
-			return nil
+		n, err := store.ForgetRows(ctx, db.ForgetRowsParams{Tab: t.Name, Aged: t.Lives.Column, Keep: t.Lives.Age, Most: pieceSize})
+		if err != nil || n < pieceSize {
+			return err
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-const (
-	testToken  Token = "7000000001:AAExampleTokenForTestsOnly0123456789ab"
-	testSecret       = "AAExampleTokenForTestsOnly0123456789ab"
-)
+// testToken is the bot of the vectors, testSecret what must never show.
+const testToken Token = "7000000001:AAExampleTokenForTestsOnly0123456789ab"
+
+const testSecret = "AAExampleTokenForTestsOnly0123456789ab"
 
 func TestValidToken(t *testing.T) {
 	t.Parallel()

@@ -16,6 +16,9 @@ import (
 // ErrNoToken means that the bot is disconnected: its token was forgotten.
 var ErrNoToken = errors.New("the bot has no token")
 
+// ErrSuspended means that the bot's project is suspended: nothing is sent for it.
+var ErrSuspended = errors.New("the project is suspended")
+
 // fresh is how long an opened token is used without asking the database
 // again, and maxOpen how many are held at most.
 const (
@@ -63,7 +66,8 @@ func place(projectID, botID int64) secret.Place {
 	return secret.Place{Table: "integrations", Column: "token", Project: projectID, Bot: botID}
 }
 
-// Token gives the token of an integration that shall be connected, else ErrNoToken.
+// Token gives the token of an integration that shall be connected, else
+// ErrNoToken. Of a suspended project it is ErrSuspended, after ten seconds at most.
 func (v *Vault) Token(ctx context.Context, projectID, integrationID int64) (telegram.Token, error) {
 	if token, found := v.held(integrationID); found {
 		return token, nil
@@ -74,6 +78,13 @@ func (v *Vault) Token(ctx context.Context, projectID, integrationID int64) (tele
 	}
 	if err != nil {
 		return "", fmt.Errorf("read integration %d: %w", integrationID, err)
+	}
+	suspended, err := v.store.ProjectSuspended(ctx, projectID)
+	if err != nil {
+		return "", fmt.Errorf("read how project %d stands: %w", projectID, err)
+	}
+	if suspended {
+		return "", ErrSuspended
 	}
 	token, err := v.Open(row)
 	if err == nil {

@@ -1,7 +1,10 @@
-// A save that waited for another to end goes out with the revision that the
-// other one brought, or it would be taken for somebody else's.
+// A save that waited for another request to end goes out as the form stands by
+// then: with the revision that the other one brought, or it would be taken for
+// somebody else's, and with the picture, or it would take that away again.
 document.addEventListener("htmx:before:request", (event) => {
-  const { sourceElement, request } = event.detail?.ctx ?? {};
-  const revision = sourceElement?.elements?.revision?.value;
-  if (revision && request.body?.has?.("revision")) request.body.set("revision", revision);
+  const { sourceElement: form, request } = event.detail?.ctx ?? {};
+  if (!form?.elements?.revision || !request.body?.has?.("revision")) return;
+  const now = [...new FormData(form)];
+  for (const [name] of now) request.body.delete(name);
+  for (const [name, value] of now) request.body.append(name, value);
 });

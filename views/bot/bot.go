@@ -4,7 +4,6 @@
 // The screen is GET …/bot. It posts to
 //
 //	…/bot                          token, take_over ("yes")   connect a bot
-//	…/bot/takeover                 consent ("yes")            take the bot over from another service
 //	…/bot/disconnection                                       disconnect
 //	…/bot/answers                                             add a keyword answer
 //	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
@@ -47,7 +46,8 @@ const (
 	Connected State = "connected"
 	// Revoked: Telegram no longer takes the token; the form asks for the new one.
 	Revoked State = "revoked"
-	// Foreign: another service took the bot's messages; consent takes it back.
+	// Foreign: another service took the bot's messages; the form asks for the
+	// token again, with consent to take the bot back.
 	Foreign State = "foreign"
 	// Failing: Telegram refuses or cannot be reached; it is tried again by itself.
 	Failing State = "failing"
@@ -84,7 +84,7 @@ type ConnectForm struct {
 
 // HasForm tells whether the card shows the form of a token.
 func (c Connection) HasForm() bool {
-	return c.State == None || c.State == Revoked || len(c.Form.Mistakes) > 0
+	return c.State == None || c.State == Revoked || c.State == Foreign || len(c.Form.Mistakes) > 0
 }
 
 // Match is how a keyword is compared with a message.

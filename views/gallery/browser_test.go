@@ -55,8 +55,9 @@ func looks() []look {
 func (l look) String() string { return fmt.Sprintf("%s-%s-%d", l.lang.Code(), l.theme, l.width) }
 
 // TestScreensInBrowser opens every screen in both languages, themes and widths:
-// nothing may stick out sideways, break the policy, or be refused by a script.
-// With BOTYARD_SHOTS set to a folder it leaves pictures there.
+// nothing may stick out sideways or break the policy. With BOTYARD_SHOTS set to
+// a folder it leaves pictures there, with BOTYARD_AXE set to axe-core's
+// axe.min.js it asks that too.
 func TestScreensInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a browser")
@@ -76,6 +77,7 @@ func TestScreensInBrowser(t *testing.T) {
 			if wide := evaluate[int64](t, ctx, "document.documentElement.scrollWidth"); wide > l.width {
 				t.Errorf("%s %s: %d pixels wide, want at most %d", name, l, wide, l.width)
 			}
+			complain(t, ctx, name, l)
 			shoot(t, ctx, name, l)
 		}
 	}
@@ -101,6 +103,27 @@ func evaluate[T any](t *testing.T, ctx context.Context, expression string) T {
 		t.Fatalf("evaluate %s: %v", expression, err)
 	}
 	return value
+}
+
+// complain reports what axe-core finds, by WCAG 2.2 A and AA and its best practices.
+func complain(t *testing.T, ctx context.Context, name string, l look) {
+	t.Helper()
+	file := os.Getenv("BOTYARD_AXE")
+	if file == "" {
+		return
+	}
+	axe, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const run = `;axe.run({iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.map(n => n.html.slice(0, 150)).join(" | ")))`
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](string(axe)+run, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("axe on %s: %v", name, err)
+	}
+	for _, f := range found {
+		t.Errorf("%s %s: %s", name, l, f)
+	}
 }
 
 // shoot leaves a picture of the whole page.

@@ -74,7 +74,11 @@ func TestEditing(t *testing.T) {
 		"a picture is uploaded at once":    pictureIsUploaded,
 		"a menu closes by Escape":          menuClosesByEscape,
 	} {
-		t.Run(name, func(t *testing.T) { walk(person{t, ctx, newCabinet(t)}) })
+		t.Run(name, func(t *testing.T) {
+			tab, closed := chromedp.NewContext(ctx) // a tab with unsaved words would hold the next one up
+			defer closed()
+			walk(person{t, tab, newCabinet(t)})
+		})
 	}
 }
 
@@ -86,6 +90,7 @@ func typedTextIsSaved(p person) {
 	if len(forms) != 1 || forms[0].Get("revision") != "r1" {
 		p.t.Fatalf("posted %v, want one save with revision r1", forms)
 	}
+	p.sees("its title", `document.querySelector("#a-start-title").textContent === "When a person opens the bot"`)
 	if got, want := forms[0].Get("text"), p.bot.Start.Text+" And more."; got != want {
 		p.t.Errorf("saved %q, want %q", got, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"botyard/internal/lang"
+	"botyard/views/audit"
 	"botyard/views/bot"
 	"botyard/views/door"
 	"botyard/views/failure"
@@ -16,6 +17,7 @@ import (
 	"botyard/views/projects"
 	"botyard/views/releases"
 	"botyard/views/settings"
+	"botyard/views/suspension"
 )
 
 // Screen is one screen in one state.
@@ -32,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -96,6 +98,36 @@ func (s sample) releases() []Screen {
 		{"publish", releases.PublishPage(releases.Publish{Project: s.project(3), Next: 8, Changes: s.changes()})},
 		{"publish-blocked", releases.PublishPage(blocked)},
 		{"publish-nothing", releases.PublishPage(releases.Publish{Project: s.project(0), Next: 8})},
+	}
+}
+
+func (s sample) leaving() []Screen {
+	wrong := page.Mistakes{{Field: "email", Key: "leaving.other_email"}, {Field: "password", Key: "leaving.password_wrong"}}
+	return []Screen{
+		{"leaving", settings.LeavingPage(settings.Leaving{Email: s.email, Projects: 3})},
+		{"leaving-mistakes", settings.LeavingPage(settings.Leaving{Email: s.email, Typed: "anna@", Projects: 1, Mistakes: wrong})},
+		{"gone", settings.GonePage()},
+		{"audit", audit.LogPage(audit.Log{Project: s.project(3), Entries: s.entries(), Older: "?before=7"})},
+		{"audit-empty", audit.LogPage(audit.Log{Project: s.fresh()})},
+	}
+}
+
+// entries are one of each kind of doer.
+func (s sample) entries() []audit.Entry {
+	return []audit.Entry{
+		{What: "published", N: "7", At: now, Who: audit.Member, Email: s.email},
+		{What: "resumed_project", At: now, Who: audit.Support},
+		{What: "stored_token", At: now.AddDate(0, 0, -1), Who: audit.Gone},
+		{What: "created_project", At: now.AddDate(0, -2, 0), Who: audit.Service},
+	}
+}
+
+func (s sample) suspensions() []Screen {
+	reason := s.in("С бота рассылали чужую рекламу. Напишите нам, и мы разберёмся.", "The bot sent out other people's advertisements. Write to us and we will sort it out.")
+	return []Screen{
+		{"suspended-account", suspension.OwnerPage(suspension.Owner{Reason: reason, Since: now})},
+		{"suspended-project", suspension.OwnerPage(suspension.Owner{Project: s.project(0).Name, Reason: reason, Since: now})},
+		{"suspended-page", suspension.VisitorPage()},
 	}
 }
 

@@ -58,6 +58,7 @@ var places = []place{
 var further = []place{
 	{page.Releases, "releases", "nav.releases"},
 	{page.Settings, "settings", "nav.settings"},
+	{page.Audit, "clock", "nav.audit"},
 }
 
 func (p place) url(project page.Project) templ.SafeURL {
@@ -69,5 +70,5 @@ func (p place) url(project page.Project) templ.SafeURL {
 
 // isFurther tells whether the section hangs under "More".
 func isFurther(s page.Section) bool {
-	return s == page.Releases || s == page.Settings || s == page.More
+	return s == page.Releases || s == page.Settings || s == page.Audit || s == page.More
 }

@@ -36,5 +36,6 @@ const (
 	Pages    Section = "pages"
 	Releases Section = "releases"
 	Settings Section = "settings"
+	Audit    Section = "audit"
 	More     Section = "more"
 )

@@ -501,7 +501,7 @@ func actForm(e Editor, b Block, name, resource string, fields []page.Hidden) tem
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", ui.Swaps(e.blockURL(b, resource), "blocks"))
+			templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", ui.Swaps(e.blockURL(b, resource), "blocks", "page-tabs"))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

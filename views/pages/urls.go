@@ -56,12 +56,13 @@ func (b Block) uploadID(f spec.Field) string { return "upload-" + b.ID + "-" + f
 func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
 	region := "#" + b.inputID(f.Name) + "-field"
 	return templ.Attributes{
-		"hx-post":       e.blockURL(b, "pictures", f.Name),
-		"hx-trigger":    "change from:#" + b.inputID(f.Name) + ", submit",
-		"hx-target":     region,
-		"hx-select":     region,
-		"hx-swap":       "outerHTML",
-		"hx-select-oob": "#toast:innerHTML,#publication,#" + b.savedID(),
+		"hx-post":    e.blockURL(b, "pictures", f.Name),
+		"hx-trigger": "change from:#" + b.inputID(f.Name) + ", submit",
+		"hx-target":  region,
+		"hx-select":  region,
+		"hx-swap":    "outerHTML",
+		// The place of saving stays: a save that waits for this one has it as its target.
+		"hx-select-oob": "#toast:innerHTML,#publication,#" + b.savedID() + ":innerHTML",
 		"hx-sync":       "#main:queue all",
 	}
 }

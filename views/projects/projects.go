@@ -32,6 +32,8 @@ const (
 	Connecting State = "connecting"
 	// Broken has a bot that cannot answer.
 	Broken State = "broken"
+	// Suspended was stopped by support, with a reason.
+	Suspended State = "suspended"
 )
 
 // New is the screen of GET /projects/new and of POST /projects when it failed.

@@ -11,7 +11,7 @@ func (r Row) look() string {
 	switch r.State {
 	case Live:
 		return "live"
-	case Broken:
+	case Broken, Suspended:
 		return "bad"
 	case Connecting:
 		return "work"

@@ -12,7 +12,15 @@ func numbered(n int) []page.Hidden {
 	return []page.Hidden{{Name: "release", Value: strconv.Itoa(n)}}
 }
 
+// nothing tells that clients see everything already.
+func (p Publish) nothing() bool {
+	return p.Project.Published && p.Project.Edits == 0 && len(p.Changes) == 0
+}
+
 func (p Publish) heading(ctx context.Context) string {
+	if p.nothing() {
+		return lang.T(ctx, "publish.all_live")
+	}
 	if p.Project.Edits > 0 && p.Project.Published {
 		return lang.N(ctx, "publish.unseen", p.Project.Edits)
 	}

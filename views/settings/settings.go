@@ -2,7 +2,8 @@
 // phone's screen "More".
 //
 // GET and POST …/settings (name, address, language); POST …/removal (name)
-// deletes the project; GET and POST /account (language, theme).
+// deletes the project; GET and POST /account (language, theme);
+// POST /account/password (old, password).
 package settings
 
 import (
@@ -37,6 +38,8 @@ type Account struct {
 	Email    string
 	Language lang.Lang
 	Theme    page.Theme
+	// Mistakes are at "old" or "password", the fields of the password's form.
+	Mistakes page.Mistakes
 }
 
 // More is the phone's screen with what does not fit in its bottom bar (GET …/more).

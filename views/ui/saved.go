@@ -16,14 +16,19 @@ type Saved struct {
 
 // Swaps makes a plain form draw only one region anew: htmx posts it, follows
 // the redirect, and takes the region with that id out of the whole page, beside
-// it the toast and the publish button. Posts of one screen go one after another.
-func Swaps(action, region string) templ.Attributes {
+// it the toast, the publish button and the regions named further. Posts of one
+// screen go one after another.
+func Swaps(action, region string, further ...string) templ.Attributes {
+	beside := "#toast:innerHTML,#publication"
+	for _, id := range further {
+		beside += ",#" + id
+	}
 	return templ.Attributes{
 		"hx-post":       action,
 		"hx-target":     "#" + region,
 		"hx-select":     "#" + region,
 		"hx-swap":       "outerHTML",
-		"hx-select-oob": "#toast:innerHTML,#publication",
+		"hx-select-oob": beside,
 		"hx-sync":       "#main:queue all",
 	}
 }

@@ -154,22 +154,26 @@ func (s *Server) createUser(r *request) (any, error) {
 	return s.User(u), nil
 }
 
-// postMessages sends many texts at once, from people who are made as needed.
+// postMessages sends many texts at once, from people who are made, or renamed,
+// as needed. It tells when it sent each, in nanoseconds of Unix time.
 func (s *Server) postMessages(r *request) (any, error) {
 	var batch []struct {
 		Bot  int64  `json:"bot"`
 		User int64  `json:"user"`
+		Name string `json:"name"`
 		Text string `json:"text"`
 	}
 	if err := r.decode(&batch); err != nil {
 		return nil, err
 	}
+	times := make([]int64, len(batch))
 	for i, m := range batch {
-		if _, err := s.User(telegram.User{ID: m.User}).Send(m.Bot, m.Text); err != nil {
+		times[i] = time.Now().UnixNano()
+		if _, err := s.User(telegram.User{ID: m.User, FirstName: m.Name}).Send(m.Bot, m.Text); err != nil {
 			return nil, fmt.Errorf("message %d: %w", i, err)
 		}
 	}
-	return map[string]int{"sent": len(batch)}, nil
+	return map[string]any{"sent": len(batch), "times": times}, nil
 }
 
 func (s *Server) createFault(r *request) (any, error) {
@@ -196,18 +200,18 @@ func (s *Server) removeFaults(*request) (any, error) {
 	return map[string]bool{"ok": true}, nil
 }
 
-// maxJournalPage bounds one answer.
-const maxJournalPage = 10_000
+// JournalPage is how many entries GET /sim/journal answers at most.
+const JournalPage = 10_000
 
 // showJournal answers the entries after a number; with wait (as "5s") it
 // waits until there is one.
 func (s *Server) showJournal(r *request) (any, error) {
 	after, _ := strconv.ParseInt(r.FormValue("after"), 10, 64)
 	limit, _ := strconv.Atoi(r.FormValue("limit"))
-	if limit <= 0 || limit > maxJournalPage {
-		limit = maxJournalPage
+	if limit <= 0 || limit > JournalPage {
+		limit = JournalPage
 	}
-	entries, changed := s.journal.watch(after)
+	entries, changed := s.journal.watch(after, limit)
 	if wait, _ := time.ParseDuration(r.FormValue("wait")); wait > 0 && len(entries) == 0 {
 		timeout := time.NewTimer(wait)
 		defer timeout.Stop()
@@ -216,6 +220,7 @@ func (s *Server) showJournal(r *request) (any, error) {
 		case <-timeout.C:
 		case <-r.Context().Done():
 		}
+		entries = s.journal.After(after, limit)
 	}
-	return s.journal.After(after, limit), nil
+	return entries, nil
 }

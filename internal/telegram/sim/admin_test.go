@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -100,7 +101,7 @@ func TestAdminRunsBots(t *testing.T) {
 			t.Errorf("webhook = %+v", hook)
 		}
 		b.admin("POST", "/sim/bots/tea_bot/updates", `{"update_id":9,"message":{"chat":{"id":1},"text":"raw"}}`, 200, nil)
-		b.admin("POST", "/sim/messages", `[{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"a"},{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":78,"text":"b"}]`, 200, nil)
+		b.admin("POST", "/sim/messages", `[{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"a"},{"bot":`+strconv.FormatInt(b.bot.ID, 10)+`,"user":77,"text":"b"}]`, 200, nil)
 		synctest.Wait()
 		if got, want := texts(b.hook.seen()), "raw a b"; got != want {
 			t.Errorf("delivered %q, want %q", got, want)
@@ -355,5 +356,42 @@ func TestTheProgramServesUntilItsContextEnds(t *testing.T) {
 	}
 	if err := Main(t.Context(), []string{"-nonsense"}, io.Discard); err == nil {
 		t.Error("Main with an unknown flag = nil, want an error")
+	}
+}
+
+func TestMessagesBearTheirTimesAndNames(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Config{NoLimits: true})
+	var sent struct {
+		Sent  int
+		Times []int64
+	}
+	before := time.Now()
+	body := `[{"bot":` + strconv.FormatInt(b.bot.ID, 10) + `,"user":6000000001,"name":"one","text":"a"},{"bot":` + strconv.FormatInt(b.bot.ID, 10) + `,"user":6000000001,"name":"two","text":"b"}]`
+	b.admin("POST", "/sim/messages", body, 200, &sent)
+	if sent.Sent != 2 || len(sent.Times) != 2 || sent.Times[0] < before.UnixNano() || sent.Times[1] < sent.Times[0] {
+		t.Errorf("sent = %+v, want 2 with their times in order", sent)
+	}
+	u, err := b.FindUser(6000000001)
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages, err := u.Messages(b.bot.ID)
+	if err != nil || len(messages) != 2 || messages[0].From.FirstName != "one" || messages[1].From.FirstName != "two" {
+		t.Errorf("messages = %+v, %v, want one's and two's", messages, err)
+	}
+}
+
+func TestFaultHitsEachSoManieth(t *testing.T) {
+	t.Parallel()
+	s := scripted{Fault: Fault{Nth: 2, Every: 3, Times: -1}}
+	var hits []int
+	for n := 1; n <= 9; n++ {
+		if s.due() {
+			hits = append(hits, n)
+		}
+	}
+	if want := []int{2, 5, 8}; !slices.Equal(hits, want) {
+		t.Errorf("hits = %v, want %v", hits, want)
 	}
 }

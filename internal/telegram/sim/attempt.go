@@ -53,6 +53,10 @@ func (b *bot) post(run *delivery, hook webhook, u *update) (result, []byte) {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept-Encoding", "gzip, deflate")
 	req.Header.Set("User-Agent", "")
+	if user := req.URL.User; user != nil {
+		password, _ := user.Password()
+		req.SetBasicAuth(user.Username(), password)
+	}
 	if hook.Secret != "" {
 		req.Header.Set("X-Telegram-Bot-Api-Secret-Token", hook.Secret)
 	}

@@ -291,6 +291,22 @@ func TestSameWebhookChangesNothing(t *testing.T) {
 	})
 }
 
+func TestUserinfoBecomesAuthorization(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, Config{})
+		b.setWebhook(map[string]any{"url": "http://me:pw@127.0.0.1:9/hook", "secret_token": ""})
+		b.says(b.person(5), "x")
+		synctest.Wait()
+		h := b.hook.seen()[0].header
+		if got, want := h.Get("Authorization"), "Basic bWU6cHc="; got != want {
+			t.Errorf("Authorization = %q, want %q", got, want)
+		}
+		if h.Values("X-Telegram-Bot-Api-Secret-Token") != nil {
+			t.Error("a secret header without a secret")
+		}
+	})
+}
+
 func TestDropPending(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, Config{})

@@ -30,6 +30,7 @@ type Fault struct {
 	Method string `json:"method,omitempty"`
 	Nth    int    `json:"nth,omitempty"`   // the first one to hit; 0 and 1: the next
 	Times  int    `json:"times,omitempty"` // how many; 0: one, negative: all
+	Every  int    `json:"every,omitempty"` // only each so-manieth from there; 0 and 1: each
 
 	Kind        FaultKind     `json:"kind"`
 	Code        int           `json:"code,omitempty"`
@@ -89,7 +90,7 @@ func (f *Fault) matches(e Entry) bool {
 
 func (s *scripted) due() bool {
 	s.seen++
-	if s.seen < s.Nth || s.Times > 0 && s.hits >= s.Times {
+	if s.seen < s.Nth || (s.seen-s.Nth)%max(s.Every, 1) != 0 || s.Times > 0 && s.hits >= s.Times {
 		return false
 	}
 	s.hits++

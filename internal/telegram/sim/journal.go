@@ -115,7 +115,7 @@ func (j *Journal) WaitFor(ctx context.Context, n int, match func(Entry) bool) ([
 	var found []Entry
 	var seen int64
 	for {
-		fresh, changed := j.watch(seen)
+		fresh, changed := j.watch(seen, 0)
 		for _, e := range fresh {
 			seen = e.Seq
 			if match(e) {
@@ -133,12 +133,13 @@ func (j *Journal) WaitFor(ctx context.Context, n int, match func(Entry) bool) ([
 	}
 }
 
-// watch is what came after seq, and a channel that closes when more does.
-func (j *Journal) watch(seq int64) ([]Entry, <-chan struct{}) {
+// watch is what came after seq, as After gives it, and a channel that closes
+// when more does.
+func (j *Journal) watch(seq int64, limit int) ([]Entry, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.changed == nil {
 		j.changed = make(chan struct{})
 	}
-	return j.after(seq, 0), j.changed
+	return j.after(seq, limit), j.changed
 }

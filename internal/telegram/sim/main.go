@@ -32,6 +32,7 @@ func Main(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&cfg.StateFile, "state", "", "file that keeps bots and chats (default none)")
 	flags.BoolVar(&cfg.NoLimits, "no-limits", false, "never answer 429 for sending too much")
 	flags.BoolVar(&cfg.ColdTokens, "cold-tokens", false, "limit first calls of tokens, as Telegram does")
+	flags.IntVar(&cfg.JournalSize, "journal", defaultJournal, "how many entries the journal keeps")
 	flags.IntVar(&bots, "bots", 1, "how many bots there are at least")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

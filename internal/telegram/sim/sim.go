@@ -12,7 +12,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"log/slog"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -104,18 +103,6 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// deliveryTransport keeps connections for about as long as Telegram does. A
-// bot's own bound on connections is kept by its queue.
-func deliveryTransport() *http.Transport {
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
-	return &http.Transport{
-		DialContext:         dialer.DialContext,
-		MaxIdleConnsPerHost: 4096,
-		IdleConnTimeout:     55 * time.Second,
-		DisableCompression:  true, // the header is set by hand: Telegram's names deflate, too
-	}
-}
-
 // ServeHTTP answers everything.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
@@ -132,7 +119,7 @@ func (s *Server) Close(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if t, ok := s.transport.(*http.Transport); ok {
+	if t, ok := s.transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
 	return s.saveState()

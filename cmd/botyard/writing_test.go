@@ -1,0 +1,179 @@
+package main
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"botyard/internal/lang"
+	"botyard/miniapp"
+)
+
+func (j *journey) writesAnswers() {
+	j.goes("nav.bot")
+	j.sees("bot.none_title")
+	j.looks("bot-new")
+	j.saves("bot.role.start", func() {
+		j.fills("bot.answer", j.own.greeting, "bot.role.start")
+		j.presses("variable.first_name", "bot.role.start")
+		j.typed(j.own.greeting+"["+j.says("variable.first_name")+"]", "bot.answer", "bot.role.start")
+		j.types(j.own.greetingEnd + "*" + j.own.bold + "*")
+	})
+	j.addsKeyword()
+	j.saves("bot.role.fallback", func() { j.fills("bot.answer", j.own.fallback, "bot.role.fallback") })
+	j.looks("bot-written")
+	if !j.look.phone() {
+		j.walksByKeyboard("bot")
+	}
+}
+
+// addsKeyword adds an answer, removes it, takes that back, and writes it.
+func (j *journey) addsKeyword() {
+	j.presses("bot.add_answer")
+	j.holds("bot.keywords")
+	j.presses(j.says("bot.remove", "words", j.says("bot.role.keyword")))
+	j.sees("toast.answer_removed")
+	j.looks("answer-removed")
+	j.presses("toast.undo")
+	j.sees("toast.restored")
+	j.saves("bot.role.keyword", func() { j.fills("bot.keywords", j.own.keyword, "bot.role.keyword") })
+	title := j.says("bot.on_word", "word", strings.Split(j.own.keyword, "\n")[0])
+	j.saves(title, func() {
+		j.chooses("bot.match", "bot.match.contains", title)
+		j.fills("bot.answer", j.own.price, title)
+	})
+}
+
+// holds waits until the keyboard is at a thing of that name.
+func (j *journey) holds(name string) {
+	until(j.person, "focus "+name, func(got string) bool { return got == j.says(name) }, "focused")
+}
+
+func (j *journey) buildsPage() {
+	j.goes("nav.pages")
+	j.looks("pages-new")
+	j.follows(j.kind("heading"))
+	j.saves(j.kind("heading"), func() { j.fills(j.field("heading", "text"), j.own.heading, j.kind("heading")) })
+	j.looks("block-open")
+	j.follows("pages.close_block")
+	j.follows(j.kind("text"))
+	j.saves(j.kind("text"), func() { j.fills(j.field("text", "text"), j.own.text, j.kind("text")) })
+	j.addsPage()
+	j.addsPicture()
+	j.addsButton()
+	if !j.look.phone() {
+		j.walksByKeyboard("page editor")
+		return
+	}
+	j.follows("pages.look")
+	j.looks("pages-look")
+}
+
+// kind is how a kind of block is called, field one of its fields.
+func (j *journey) kind(name string) string {
+	k, _ := miniapp.Kinds.Kind(name)
+	return lang.Words(j.ctx, k.Title)
+}
+
+func (j *journey) field(kind, name string) string {
+	k, _ := miniapp.Kinds.Kind(kind)
+	for _, f := range k.Fields {
+		if f.Name == name {
+			return lang.Words(j.ctx, f.Label)
+		}
+	}
+	return "no field " + name
+}
+
+func (j *journey) addsPage() {
+	j.follows("pages.page")
+	j.looks("page-adding")
+	j.fills("pages.new_title", j.own.secondPage)
+	j.follows("pages.add")
+	j.sees("pages.empty")
+	j.looks("page-empty")
+	j.follows(j.kind("heading"))
+	j.saves(j.kind("heading"), func() { j.fills(j.field("heading", "text"), j.own.secondly, j.kind("heading")) })
+	j.follows(j.home(), "nav.pages")
+}
+
+// home is the title of the page that a project begins with.
+func (j *journey) home() string {
+	return map[string]string{"ru": "Главная", "en": "Home"}[j.look.language]
+}
+
+func (j *journey) addsPicture() {
+	j.follows("pages.add_block")
+	j.looks("palette")
+	j.follows(j.kind("image"))
+	j.uploads(j.field("image", "media"), j.picture(), j.kind("image"))
+	j.shows("pages.picture_now")
+	j.saves(j.kind("image"), func() { j.fills(j.field("image", "alt"), j.own.alt, j.kind("image")) })
+	j.looks("picture")
+}
+
+// picture draws a file to upload: a window with a warm light in it.
+func (j *journey) picture() string {
+	const width, height = 640, 400
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			c := color.RGBA{uint8(150 + y/8), uint8(110 + y/10), 80, 255}
+			if x > 240 && x < 400 && y > 180 && y < 320 {
+				c = color.RGBA{246, 238, 226, 255}
+			}
+			m.Set(x, y, c)
+		}
+	}
+	file := filepath.Join(j.rig.t.TempDir(), "cup.png")
+	f, err := os.Create(file)
+	if err == nil {
+		err = png.Encode(f, m)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		j.rig.t.Fatal(err)
+	}
+	return file
+}
+
+func (j *journey) addsButton() {
+	j.follows("pages.add_block")
+	j.follows(j.kind("button"))
+	j.saves(j.kind("button"), func() {
+		j.fills(j.field("button", "label"), j.own.button, j.kind("button"))
+		j.chooses(j.field("button", "to"), j.says("pages.to_page", "title", j.own.secondPage), j.kind("button"))
+	})
+	j.looks("button")
+}
+
+// walksByKeyboard goes through a screen by Tab alone: everything is reached
+// once, in the order of the screen, and can be seen while it is held.
+func (j *journey) walksByKeyboard(screen string) {
+	type stop struct {
+		Name  string
+		Index int
+		Wrong []string
+	}
+	j.do("begin at the top", chromedp.Reload())
+	all := until(j.person, "count what Tab is to reach", func(n int) bool { return n > 5 }, "stops")
+	for i := range all {
+		j.do("press Tab", chromedp.KeyEvent(kb.Tab))
+		got := until(j.person, "see where Tab leads", func(stop) bool { return true }, "stop")
+		if got.Index != i {
+			j.rig.t.Errorf("%s, %s: Tab %d leads to %d %q", screen, j.look, i+1, got.Index, got.Name)
+			return
+		}
+		for _, w := range got.Wrong {
+			j.rig.t.Errorf("%s, %s: at %q %s", screen, j.look, got.Name, w)
+		}
+	}
+}

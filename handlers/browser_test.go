@@ -1,0 +1,168 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/chromedp"
+)
+
+// person drives a real browser on an installation.
+type person struct {
+	t   *testing.T
+	ctx context.Context
+	url string
+}
+
+func newPerson(t *testing.T, b *bundle) person {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a browser")
+	}
+	path := chromium()
+	if path == "" {
+		t.Skip("no Chromium on this machine")
+	}
+	web := httptest.NewServer(b.h)
+	t.Cleanup(web.Close)
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(stop)
+	return person{t, ctx, strings.Replace(web.URL, "127.0.0.1", "localhost", 1)}
+}
+
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			return found
+		}
+	}
+	return ""
+}
+
+func (p person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// sees waits until an expression holds in the page, or in the one that it leads to.
+func (p person) sees(what, expression string) {
+	p.t.Helper()
+	var err error
+	for range 20 {
+		_, err = chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(10*time.Second)))
+		if err == nil || errors.Is(err, chromedp.ErrPollingTimeout) || p.ctx.Err() != nil {
+			break
+		}
+	}
+	if err != nil {
+		text, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`location.href + " " + document.body.innerText.slice(0, 800)`))
+		p.t.Fatalf("never sees %s: %v\n%s", what, err, text)
+	}
+}
+
+func (p person) opens(path string) {
+	p.t.Helper()
+	p.do("open "+path, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(p.url+path))
+}
+
+// TestJourney signs up, writes an answer and a page, publishes, and opens it,
+// with nothing but what a person has; the policy must hold everywhere.
+func TestJourney(t *testing.T) {
+	b := setup(t)
+	p := newPerson(t, b)
+	c := listen(t, p.ctx)
+	p.opens("/")
+	p.do("sign up", chromedp.Click(".door-other a"), chromedp.WaitVisible("#sign-up"),
+		chromedp.SendKeys("#email", "anna@example.org"), chromedp.SendKeys("#password", password), chromedp.Click("#sign-up"),
+		chromedp.WaitVisible("#project-name"), chromedp.SendKeys("#project-name", "Café"), chromedp.Submit("#project-name"))
+	p.sees("the project", `document.querySelector("h1").textContent === "Café"`)
+	p.writesAnAnswer()
+	p.writesAPage()
+	p.publishes()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, heard := range c.heard {
+		t.Errorf("the browser complains: %s", heard)
+	}
+}
+
+// complaints are the violations of a policy that the browser logs.
+type complaints struct {
+	mu    sync.Mutex
+	heard []string
+}
+
+func listen(t *testing.T, ctx context.Context) *complaints {
+	t.Helper()
+	c := &complaints{}
+	err := chromedp.Do(ctx)
+	if err == nil {
+		err = chromedp.Listen(ctx, c.add)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (c *complaints) add(event any) {
+	if e, is := event.(*log.EventEntryAdded); is && strings.Contains(e.Entry.Text, "Content Security Policy") {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.heard = append(c.heard, e.Entry.Text+" "+e.Entry.URL)
+	}
+}
+
+func (p person) writesAnAnswer() {
+	p.opens("/projects/1/bot")
+	p.do("type", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#a-fallback-text", " Really."))
+	p.sees("that it is saved", `document.querySelector("#saved-fallback").textContent.includes("Saved")`)
+	p.sees("what clients do not see", `document.querySelector("#publish").textContent.includes("3")`)
+	p.do("add an answer", chromedp.Click("#add-answer"))
+	p.sees("it focused", `document.activeElement.name === "keywords"`)
+	p.do("type", chromedp.KeyEvent("hours"), chromedp.Click(`#answers [id^="remove-"]`))
+	p.sees("the way back", `document.querySelector("#toast-undo") && !document.querySelector("[name=keywords]")`)
+	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("[name=keywords]"))
+	p.do("remove it for good", chromedp.Click(`#answers [id^="remove-"]`))
+	p.sees("it gone", `!document.querySelector("[name=keywords]")`)
+}
+
+func (p person) writesAPage() {
+	file := filepath.Join(p.t.TempDir(), "photo.png")
+	if err := os.WriteFile(file, picture(p.t, 60, 40), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	p.opens("/projects/1/pages/home?insert=2")
+	p.do("add a picture", chromedp.Click("#add-image"), chromedp.WaitReady("#b-b3-media"), chromedp.WaitReady("[data-htmx-powered]"),
+		chromedp.SendKeys("#b-b3-alt", "Bread"), chromedp.SetUploadFiles("#b-b3-media", []string{file}))
+	p.sees("it", `document.querySelector("#b-b3-media-field img")?.naturalWidth === 60 && document.querySelector("#b-b3-alt").value === "Bread"`)
+	p.sees("that it is saved", `document.querySelector("#saved-b3").textContent.includes("Saved")`)
+	p.do("move it up", chromedp.Click("#act-b3-up-button"))
+	p.sees("it moved", `document.querySelectorAll("#blocks .open, #blocks .block")[1].id === "block-b3"`)
+	p.sees("the preview", `document.querySelector("#preview").contentDocument?.querySelector("h1") !== null`)
+}
+
+func (p person) publishes() {
+	p.do("publish", chromedp.Click("#publish"), chromedp.WaitVisible("#publish-now"), chromedp.Click("#publish-now"))
+	p.sees("the version", `document.querySelector("#versions .badge-live") && document.querySelector("#toast").textContent.includes("Version 1")`)
+	p.opens("/s/caf")
+	p.sees("the page", `document.querySelector("h1").textContent === "Café" && document.querySelector("img").naturalWidth === 60`)
+	p.opens("/m/caf")
+	p.sees("the Mini App", `document.querySelector("h1").textContent === "Café"`)
+}

@@ -1,0 +1,123 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+
+	"rsc.io/qr"
+
+	"botyard/db"
+	"botyard/internal/flow"
+	"botyard/internal/lang"
+	"botyard/internal/project"
+	"botyard/views/home"
+)
+
+// showHome shows a project's first screen.
+func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	screen := home.Page{Greeted: greets(draft.Scenarios), Greeting: greeting(r.Context(), draft.Scenarios), Paged: hasContent(draft)}
+	if screen.Project, err = s.frame(r.Context(), p); err != nil {
+		return err
+	}
+	if err := s.addLaunch(r.Context(), p, &screen); err != nil {
+		return err
+	}
+	return s.render(w, r, http.StatusOK, home.HomePage(screen))
+}
+
+// addLaunch tells what is connected, published, and where it is seen.
+func (s *server) addLaunch(ctx context.Context, p scope, screen *home.Page) error {
+	c, err := s.Projects.Connection(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	if c.Desired == "connected" {
+		screen.Connected, screen.Username = c.Actual == "connected", c.Username
+		screen.Trouble = c.Actual != "connected" && c.Reason != ""
+	}
+	if p.CurrentRelease == nil {
+		return nil
+	}
+	origin, err := s.Store.ReleaseOrigin(ctx, db.ReleaseOriginParams{ProjectID: p.ID, Number: *p.CurrentRelease})
+	if err != nil {
+		return err
+	}
+	screen.Last = &home.Release{Number: int(*p.CurrentRelease), At: origin.CreatedAt, By: origin.CreatedBy}
+	screen.Links = s.links(p, screen.Username)
+	return nil
+}
+
+// links are the addresses that a project's clients open.
+func (s *server) links(p scope, bot string) (links []home.Link) {
+	add := func(kind home.LinkKind, url string) {
+		links = append(links, home.Link{Kind: kind, URL: url, QR: p.url("links", string(kind))})
+	}
+	if bot != "" {
+		add(home.BotLink, "https://t.me/"+bot)
+	}
+	add(home.AppLink, s.Projects.PageURL("m", p.Slug))
+	add(home.SiteLink, s.Projects.PageURL("s", p.Slug))
+	return links
+}
+
+// showLinkCode draws the QR code of one of the project's own links, and of
+// nothing else.
+func (s *server) showLinkCode(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.Projects.Connection(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	for _, link := range s.links(p, c.Username) {
+		if string(link.Kind) == r.PathValue("kind") {
+			return writeCode(w, link.URL)
+		}
+	}
+	return errNotFound
+}
+
+func writeCode(w http.ResponseWriter, text string) error {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	_, _ = w.Write(code.PNG()) // the browser has gone
+	return nil
+}
+
+func greets(scenarios flow.Scenarios) bool {
+	start := findAnswer(scenarios, startAnswer)
+	message := messageOf(start)
+	return message != nil && !message.Text.Empty()
+}
+
+// greeting is the answer to /start as somebody may see it, "" when there is none.
+func greeting(ctx context.Context, scenarios flow.Scenarios) string {
+	message := messageOf(findAnswer(scenarios, startAnswer))
+	if message == nil {
+		return ""
+	}
+	return message.Text.Words(func(name string) string { return lang.Sample(ctx, name) })
+}
+
+func hasContent(d project.Draft) bool {
+	for _, page := range d.Pages {
+		if len(page.Blocks) > 0 {
+			return true
+		}
+	}
+	return false
+}

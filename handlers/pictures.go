@@ -1,0 +1,110 @@
+package handlers
+
+import (
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"slices"
+
+	"botyard/internal/lang"
+	"botyard/internal/media"
+	"botyard/internal/spec"
+	"botyard/miniapp"
+	"botyard/views/page"
+	"botyard/views/pages"
+)
+
+// uploadBytes is the most of an upload's request: the file and its wrapping.
+const uploadBytes = media.MaxBytes + 64<<10
+
+// addPicture takes in a picture and puts it into a field of a block.
+func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	if err := s.hasPicture(r, p); err != nil {
+		return err
+	}
+	image, err := s.upload(r, p)
+	if err != nil {
+		return s.refusePicture(w, r, p, err)
+	}
+	err = s.editBlock(r, p, func(blocks *[]miniapp.Block, i int) error {
+		b := &(*blocks)[i]
+		kind, _ := miniapp.Kinds.Kind(b.Kind)
+		values := blockValues(kind, *b)
+		values[r.PathValue("field")] = image.Key
+		changed, problems := readBlock(kind, b.ID, values)
+		if len(problems) > 0 {
+			return statusError(http.StatusUnprocessableEntity)
+		}
+		*b = changed
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block")))
+}
+
+// hasPicture tells whether the block of a request has such a field, before
+// anything is uploaded for it.
+func (s *server) hasPicture(r *http.Request, p scope) error {
+	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	page, found := draft.Pages.Page(r.PathValue("page"))
+	i := blockIndex(page.Blocks, r.PathValue("block"))
+	if !found || i < 0 {
+		return errNotFound
+	}
+	kind, _ := miniapp.Kinds.Kind(page.Blocks[i].Kind)
+	is := func(f spec.Field) bool { return f.Name == r.PathValue("field") && f.Type == spec.Image }
+	if !slices.ContainsFunc(kind.Fields, is) {
+		return errNotFound
+	}
+	return nil
+}
+
+// upload reads the file of a multipart form as it comes.
+func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return media.Image{}, statusError(http.StatusBadRequest)
+	}
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return media.Image{}, media.ErrNotImage
+		}
+		if err != nil {
+			return media.Image{}, err
+		}
+		if part.FormName() == "file" {
+			return s.Media.AddImage(r.Context(), p.ID, part)
+		}
+	}
+}
+
+// refusePicture says at the field why the file was not taken.
+func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, why error) error {
+	m := page.Mistake{Field: r.PathValue("field")}
+	switch {
+	case errors.Is(why, media.ErrNotImage):
+		m.Key = "pages.not_a_picture"
+	case errors.Is(why, media.ErrTooBig), errors.As(why, new(*http.MaxBytesError)):
+		m.Key, m.Args = "pages.picture_heavy", lang.Args{"max": media.MaxBytes >> 20}
+	case errors.Is(why, media.ErrTooManyPixels):
+		m.Key = "pages.picture_large"
+	case errors.Is(why, multipart.ErrMessageTooLarge), errors.Is(why, io.ErrUnexpectedEOF):
+		return statusError(http.StatusBadRequest)
+	default:
+		return why
+	}
+	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
+		b.Open, b.Mistakes = true, page.Mistakes{m}
+	})
+}

@@ -1,0 +1,19 @@
+package lang
+
+// What an owner and a visitor read while something is suspended.
+func init() {
+	add(words{
+		"suspension.account":       {"Ваш кабинет приостановлен", "Your account is suspended"},
+		"suspension.project":       {"Проект «{name}» приостановлен", "The project “{name}” is suspended"},
+		"suspension.since":         {"Приостановлен {when}", "Suspended {when}"},
+		"suspension.why":           {"Причина", "The reason"},
+		"suspension.means":         {"Что это значит", "What this means"},
+		"suspension.bot":           {"Боты молчат: сообщения клиентов принимаются, но не хранятся и остаются без ответа", "Bots are silent: messages of clients are taken, but neither kept nor answered"},
+		"suspension.pages":         {"Страницы и мини-приложения показывают, что временно не работают", "Pages and mini-apps say that they are not working for now"},
+		"suspension.kept":          {"Проекты, версии, клиенты и переписка целы", "Projects, versions, clients and messages are safe"},
+		"suspension.do":            {"Если это ошибка, ответьте тому, у кого вы завели кабинет. Свои данные можно скачать.", "If this is a mistake, tell whoever runs this service. You can download your data."},
+		"suspension.others":        {"Остальные ваши проекты работают.", "Your other projects are running."},
+		"suspension.visitor":       {"Страница временно не работает", "This page is resting"},
+		"suspension.visitor_words": {"Владелец знает об этом. Загляните сюда позже.", "Its owner knows. Please look in later."},
+	})
+}

@@ -1,0 +1,87 @@
+package bot
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"botyard/internal/lang"
+	"botyard/views/page"
+)
+
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	ctx := lang.With(context.Background(), lang.EN)
+	tests := []struct {
+		answer Answer
+		want   string
+	}{
+		{Answer{Role: StartRole, Keywords: "not asked"}, "When a person opens the bot"},
+		{Answer{Role: FallbackRole}, "If the bot did not understand"},
+		{Answer{Role: KeywordRole}, "New answer"},
+		{Answer{Role: KeywordRole, Keywords: " \n  bread \nbuns"}, "To “bread”"},
+	}
+	for _, tt := range tests {
+		if got := tt.answer.title(ctx); got != tt.want {
+			t.Errorf("title = %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestConnectionCard(t *testing.T) {
+	t.Parallel()
+	refused := ConnectForm{Mistakes: page.Mistakes{{Field: "token", Key: "bot.token.wrong"}}}
+	tests := map[string]struct {
+		card                  Connection
+		form, trouble, hasBot bool
+		look                  string
+	}{
+		"none":        {Connection{State: None}, true, false, false, "off"},
+		"connecting":  {Connection{State: Connecting, Username: "a_bot"}, false, true, true, "work"},
+		"connected":   {Connection{State: Connected, Username: "a_bot"}, false, false, true, "live"},
+		"replacing":   {Connection{State: Connected, Username: "a_bot", Form: refused}, true, false, true, "live"},
+		"no messages": {Connection{State: Connected, Username: "a_bot", NoMessages: true}, false, true, true, "draft"},
+		"revoked":     {Connection{State: Revoked, Username: "a_bot"}, true, true, true, "bad"},
+		"foreign":     {Connection{State: Foreign, Username: "a_bot", Host: "x"}, true, true, true, "bad"},
+		"failing":     {Connection{State: Failing, Username: "a_bot"}, false, true, true, "bad"},
+	}
+	for name, tt := range tests {
+		c := tt.card
+		if c.HasForm() != tt.form || c.trouble() != tt.trouble || c.hasBot() != tt.hasBot || c.look() != tt.look {
+			t.Errorf("%s: form %t, trouble %t, bot %t, %s; want %t, %t, %t, %s",
+				name, c.HasForm(), c.trouble(), c.hasBot(), c.look(), tt.form, tt.trouble, tt.hasBot, tt.look)
+		}
+	}
+}
+
+func TestHolder(t *testing.T) {
+	t.Parallel()
+	if got := (Connection{State: Foreign, Host: "a"}).holder() + (Connection{Form: ConnectForm{Host: "b"}}).holder() + (Connection{Host: "c"}).holder(); got != "ab" {
+		t.Errorf("holders = %q, want those that are asked for", got)
+	}
+}
+
+func TestRetry(t *testing.T) {
+	t.Parallel()
+	ctx := lang.With(context.Background(), lang.EN)
+	at := Connection{RetryAt: time.Date(2026, 1, 1, 9, 5, 0, 0, time.UTC)}
+	if got, want := at.retry(ctx), "We try again by ourselves at 09:05, there is nothing to do."; got != want {
+		t.Errorf("retry = %q, want %q", got, want)
+	}
+}
+
+func TestOnlyConnectingPolls(t *testing.T) {
+	t.Parallel()
+	for _, s := range []State{None, Connecting, Connected, Revoked, Foreign, Failing} {
+		if got := polling(Page{Connection: Connection{State: s}}) != nil; got != (s == Connecting) {
+			t.Errorf("%s polls = %t", s, got)
+		}
+	}
+}
+
+func TestFieldURL(t *testing.T) {
+	t.Parallel()
+	if got, want := FieldURL(page.Project{ID: "7"}, "s2", "text"), "/projects/7/bot#a-s2-text"; got != want {
+		t.Errorf("FieldURL = %s, want %s", got, want)
+	}
+}
