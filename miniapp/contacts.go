@@ -58,10 +58,18 @@ func (c *Contacts) Check(path string) []spec.Problem {
 			problems = append(problems, spec.Problem{Path: spec.Join(path, way.name), Code: "bad_" + way.name})
 		}
 	}
-	if len(c.rows(&drawing{})) == 0 {
+	if c.empty() {
 		problems = append(problems, spec.Problem{Path: path, Code: "no_contacts"})
 	}
 	return problems
+}
+
+// empty contacts have nothing to show.
+func (c *Contacts) empty() bool {
+	if len(c.Hours) > 0 {
+		return false
+	}
+	return c.Look == "hours" || c.Address+c.To+c.Phone+c.Email+c.Telegram == ""
 }
 
 func (c *Contacts) checkHours(path string) (problems []spec.Problem) {

@@ -103,7 +103,7 @@ func (d *drawing) bar() *drawnBlock {
 // address is the page's own; the first page has the project's.
 func (d *drawing) address(page string) string {
 	switch {
-	case page == d.m.Pages[0].ID:
+	case len(d.m.Pages) == 0 || page == d.m.Pages[0].ID:
 		return d.o.BasePath
 	case d.o.As == App:
 		return d.o.BasePath + "?page=" + page

@@ -10,7 +10,7 @@ const (
 	inlineGoods = 24
 	// drawnOffers is how many offers are drawn into a site's markup for those
 	// without scripts; with all of 500 products a page would be too big.
-	drawnOffers = 100
+	drawnOffers = 60
 )
 
 // Goods is what Options.More must serve: all products as the runtime gets

@@ -21,10 +21,11 @@ export function form(b: FormBlock | OrderBlock, ...first: Child[]): HTMLElement 
 function field(prefix: string, state: State, f: Field): HTMLElement {
   const id = prefix + f.name;
   const value = state.values?.[f.name];
+  const typed = f.tag === "input";
   const wrong = state.problems?.["/values/" + f.name];
   return h("div", { class: f.look },
     h("label", { for: id }, f.label),
     h("p", { class: "h", id: id + "-" }, f.hint, link(f.to, "go", f.link), h("b", {}, wrong)),
-    h(f.tag, { id, name: f.name, value, checked: value === "on" && "", "aria-invalid": !!wrong && "true", "aria-describedby": id + "-", ...f.set },
-      ...(f.options ? f.options.map((o) => h("option", { selected: o === value && "" }, o)) : [f.tag > "t" && value])));
+    h(f.tag, { id, name: f.name, value: typed && value, checked: value === "on" && "", "aria-invalid": !!wrong && "true", "aria-describedby": id + "-", ...f.set },
+      ...(f.options ? f.options.map((o) => h("option", { selected: o === value && "" }, o)) : [!typed && value])));
 }

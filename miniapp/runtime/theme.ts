@@ -21,12 +21,13 @@ export function theme(launched: string): void {
 /** The values come from an address that anyone can write: only colours pass. */
 function apply(told: Theme | undefined | null): void {
   if (!told) return;
-  Object.assign(colours, told);
   for (const name in told) {
     let value = told[name]!;
     // iOS gives both grounds the same black, and sheets would be seen no more.
     if (name === "secondary_bg_color" && value === told.bg_color && value === "#1c1c1d") value = "#2c2c2e";
-    if (CSS.supports("color", value)) root.style.setProperty("--tg-theme-" + name.replace(/_/g, "-"), value);
+    if (!CSS.supports("color", value)) continue;
+    colours[name] = value;
+    root.style.setProperty("--tg-theme-" + name.replace(/_/g, "-"), value);
   }
   // The browser has read the ground by now, whichever way it was written.
   const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) as unknown as [number, number, number];
