@@ -46,7 +46,7 @@ func TestBridgeOrder(t *testing.T) {
 	b.eval(`(Telegram.WebView.receiveEvent("main_button_pressed"), Telegram.WebView.receiveEvent("main_button_pressed"))`)
 	b.says(status0, "Ещё не отправлено")
 	b.eval(`dispatchEvent(new Event("online"))`)
-	b.says(".done b", "№\u00a01 · 150\u00a0₽")
+	b.says(".done b", "Заказ №\u00a01 · 150\u00a0₽")
 	b.wantSent(mainButton("150\u00a0₽", append(colours, idle, busy)...), strings.NewReplacer(colours...).Replace(noButton), saved, feel("success"))
 
 	came, kept := s.came()
@@ -80,7 +80,7 @@ func TestBridgeStranger(t *testing.T) {
 	b.open(at("pages.test", "/m/par?page=ask&again"+fragment(t, `{}`)))
 	b.want(`document.getElementById("ask.b.text").value`, "Можно с собакой?")
 	b.press(".form .main")
-	b.says(".done b", "№\u00a01")
+	b.says(".done b", "Заявка №\u00a01")
 	b.clean()
 }
 
@@ -90,7 +90,7 @@ func TestBridgeWithoutData(t *testing.T) {
 	b.open(at("pages.test", "/m/par?page=ask#tgWebAppVersion=9.6"))
 	b.fillForm()
 	b.press(".form .main")
-	b.says(".done b", "№\u00a01")
+	b.says(".done b", "Заявка №\u00a01")
 	if came, _ := s.came(); came[0].authorization != "" || len(s.sessions) != 0 {
 		t.Errorf("came with %q after %d sessions, want neither", came[0].authorization, len(s.sessions))
 	}

@@ -106,7 +106,7 @@ func (c *Checkout) fields(d *drawing) (fields []FormField) {
 }
 
 func (c *Checkout) drawn(d *drawing) any {
-	form := d.form(c.fields(d), c.Submit, wordOrder, c.Thanks)
+	form := d.form(c.fields(d), c.Submit, wordOrder, c.Thanks, wordOrderNo)
 	form.Title, form.Note = d.or(c.Title, wordCart), c.Note
 	return form
 }

@@ -93,20 +93,22 @@ type drawnForm struct {
 	Form   string       `json:"form"`
 	Fields []drawnField `json:"fields"`
 	Submit string       `json:"submit"`
-	Thanks string       `json:"thanks"`
+	// Number stands before the number of what was sent.
+	Number string `json:"number"`
+	Thanks string `json:"thanks"`
 	// Note stands under the button.
 	Note string `json:"note,omitempty"`
 }
 
 func (f *Form) drawn(d *drawing) any {
-	form := d.form(f.Fields, f.Submit, wordSend, f.Thanks)
+	form := d.form(f.Fields, f.Submit, wordSend, f.Thanks, wordRequestNo)
 	form.Title, form.Text = f.Title, f.Text
 	return form
 }
 
 // form is what forms and orders have in common.
-func (d *drawing) form(fields []FormField, submit string, otherwise spec.Words, thanks string) drawnForm {
-	form := drawnForm{Form: formID(d.page.ID, d.block.ID), Submit: d.or(submit, otherwise), Thanks: d.or(thanks, wordThanks)}
+func (d *drawing) form(fields []FormField, submit string, otherwise spec.Words, thanks string, number spec.Words) drawnForm {
+	form := drawnForm{Form: formID(d.page.ID, d.block.ID), Submit: d.or(submit, otherwise), Number: d.say(number), Thanks: d.or(thanks, wordThanks)}
 	for _, f := range fields {
 		form.Fields = append(form.Fields, f.drawn(d))
 	}

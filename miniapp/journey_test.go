@@ -104,7 +104,7 @@ func TestForm(t *testing.T) {
 
 	// Two taps are one submission.
 	b.eval(`(document.querySelector(".form .main").click(), document.querySelector(".form .main").click())`)
-	b.says(".done", "№\u00a01")
+	b.says(".done", "Заявка №\u00a01")
 	b.want(`document.activeElement.className`, "done")
 	b.want(`document.querySelector(".done p").textContent`, "Ждём вас!")
 	came, kept := s.came()
@@ -134,7 +134,7 @@ func TestFormRefused(t *testing.T) {
 	b.fill("ask.b.phone", "+79000000000")
 	b.want(`document.getElementById("ask.b.phone-").lastChild.textContent`, "")
 	b.press(".form .main")
-	b.says(".done", "№\u00a01")
+	b.says(".done", "Заявка №\u00a01")
 	came, kept := s.came()
 	if len(came) != 2 || len(kept) != 1 || came[0].key == came[1].key {
 		t.Errorf("came %d with the keys %q and %q, kept %d; want two keys and one submission", len(came), came[0].key, came[1].key, len(kept))
@@ -160,7 +160,7 @@ func TestFormRetries(t *testing.T) {
 		b.says(status0, "Ещё не отправлено")
 		b.eval(`dispatchEvent(new Event("online"))`)
 	}
-	b.says(".done", "№\u00a01")
+	b.says(".done", "Заявка №\u00a01")
 	came, kept := s.came()
 	for _, a := range came {
 		if a.key != came[0].key || a.body != sentForm {
@@ -182,7 +182,7 @@ func TestFormAfterReload(t *testing.T) {
 	b.press(".form .main")
 	b.says(status0, "Ещё не отправлено")
 	b.open(at("pages.test", "/s/par/ask"))
-	b.says(".done", "№\u00a01")
+	b.says(".done", "Заявка №\u00a01")
 	came, kept := s.came()
 	if len(came) != 2 || len(kept) != 1 || came[0].key != came[1].key {
 		t.Errorf("came %d times with the keys %q and %q, kept %d, want one key, kept once", len(came), came[0].key, came[len(came)-1].key, len(kept))
@@ -200,7 +200,7 @@ func TestFormGone(t *testing.T) {
 	b.says(status0, "Не получилось отправить")
 	b.want(`document.activeElement.className + document.getElementById("ask.b.name").value`, "mainАнна")
 	b.press(".form .main")
-	b.says(".done", "№\u00a01")
+	b.says(".done", "Заявка №\u00a01")
 	b.clean()
 }
 
@@ -260,7 +260,7 @@ func TestOrderJourney(t *testing.T) {
 	b.want(`document.getElementById("order.b.name").value`, "Анна")
 	b.press(`[name=":tea"][value="-1"]`)
 	b.press(".order .main")
-	b.says(".done b", "№\u00a01 · 290,50\u00a0₽")
+	b.says(".done b", "Заказ №\u00a01 · 290,50\u00a0₽")
 	b.want(`localStorage.getItem("par:cart") + document.body.dataset.n`, "{}0")
 	came, kept := s.came()
 	if want := `{"values":{"name":"Анна","phone":"+79000000000","time":"","comment":"","consent":"on","website":""},"lines":[{"item":"latte/l","quantity":1}]}`; came[1].body != want {
@@ -297,7 +297,7 @@ func TestMore(t *testing.T) {
 	b.fillOrder()
 	b.eval(`window.offline = false`)
 	b.press(".order .main")
-	b.says(".done b", "№\u00a01 · 1\u00a0₽")
+	b.says(".done b", "Заказ №\u00a01 · 1\u00a0₽")
 	b.clean()
 }
 
@@ -311,7 +311,7 @@ func TestFormWithoutStorage(t *testing.T) {
 	b.press("nav a:nth-child(2)")
 	b.want(`document.getElementById("order.b.name").value`, "Анна")
 	b.press(".order .main")
-	b.says(".done b", "№\u00a01 · 150\u00a0₽")
+	b.says(".done b", "Заказ №\u00a01 · 150\u00a0₽")
 	b.clean()
 }
 
@@ -349,7 +349,7 @@ func TestWithoutScripts(t *testing.T) {
 	b.want(`document.querySelector("[name=name]").value + document.querySelector("[name=consent]").checked`, "Аннаtrue")
 	b.eval(`document.querySelector("[name=phone]").value = "+79000000000"`)
 	b.submit()
-	b.want(`document.querySelector(".done b").textContent`, "№\u00a01 · 300\u00a0₽")
+	b.want(`document.querySelector(".done b").textContent`, "Заказ №\u00a01 · 300\u00a0₽")
 	_, kept := s.came()
 	if len(kept) != 1 || kept[0].Total != 30000 || kept[0].Consent == nil {
 		t.Errorf("kept %+v, want one order of 300 with a consent", kept)

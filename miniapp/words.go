@@ -14,6 +14,8 @@ var (
 	wordTrap        = spec.Words{RU: "Не заполняйте это поле", EN: "Leave this field empty"}
 	wordSend        = spec.Words{RU: "Отправить", EN: "Send"}
 	wordOrder       = spec.Words{RU: "Заказать", EN: "Order"}
+	wordRequestNo   = spec.Words{RU: "Заявка №\u00a0", EN: "Request No.\u00a0"}
+	wordOrderNo     = spec.Words{RU: "Заказ №\u00a0", EN: "Order No.\u00a0"}
 	wordThanks      = spec.Words{RU: "Спасибо! Мы получили и скоро ответим.", EN: "Thank you! We have it and will answer soon."}
 	wordCart        = spec.Words{RU: "Ваш заказ", EN: "Your order"}
 	wordName        = spec.Words{RU: "Имя", EN: "Name"}
@@ -33,8 +35,6 @@ type runtimeWords struct {
 	Order string `json:"order"`
 	Total string `json:"total"`
 	Empty string `json:"empty"`
-	// Number stands before the number of what was sent.
-	Number string `json:"number"`
 	// Items tells how much is in the cart, by the plural category of CLDR.
 	Items map[string]string `json:"items"`
 	// What is said of sending, by the status of the answer.
@@ -47,7 +47,7 @@ type runtimeWords struct {
 var (
 	russian = runtimeWords{
 		Pages: "Страницы", Write: "Написать в Telegram", Kinds: "Разделы", Add: "В корзину", Less: "Убрать", Order: wordOrder.RU, Total: "Всего",
-		Empty: "Здесь появится то, что вы выберете.", Number: "№\u00a0",
+		Empty:   "Здесь появится то, что вы выберете.",
 		Items:   map[string]string{"one": "В корзине # товар", "few": "В корзине # товара", "many": "В корзине # товаров", "other": "В корзине # товара"},
 		Sending: "Отправляем…", Waiting: "Ещё не отправлено. Отправим сами, как только появится связь.",
 		Reopen: "Не удалось узнать вас. Закройте страницу и откройте её снова из бота: всё, что вы набрали, останется.",
@@ -55,7 +55,7 @@ var (
 	}
 	english = runtimeWords{
 		Pages: "Pages", Write: "Write on Telegram", Kinds: "Categories", Add: "Add", Less: "Remove one", Order: wordOrder.EN, Total: "Total",
-		Empty: "What you choose will be here.", Number: "No.\u00a0",
+		Empty:   "What you choose will be here.",
 		Items:   map[string]string{"one": "# item in the cart", "other": "# items in the cart"},
 		Sending: "Sending…", Waiting: "Not sent yet. It will be, by itself, once there is a connection.",
 		Reopen: "We could not tell who you are. Close this page and open it from the bot again: what you typed stays.",

@@ -162,7 +162,7 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 		return miniapp.Document{}, err
 	}
 	manifest := miniapp.Manifest{
-		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Theme: draft.Theme, Sizes: sizes,
+		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Catalog: draft.Catalog, Theme: draft.Theme, Sizes: sizes,
 	}
 	options.MediaBase = "/media/"
 	links.Script, links.Style = s.Asset("runtime.js"), s.Asset("app.css")

@@ -9,7 +9,7 @@ export function form(b: FormBlock | OrderBlock, ...first: Child[]): HTMLElement 
   const id = b.form;
   const state = m.forms[id] ?? {};
   const { done } = state;
-  if (done) return h("div", { class: "done", id, tabindex: -1 }, h("b", {}, m.words.number + done.number, !!done.total && " · " + money(done.total)), h("p", {}, b.thanks));
+  if (done) return h("div", { class: "done", id, tabindex: -1 }, h("b", {}, b.number + done.number, !!done.total && " · " + money(done.total)), h("p", {}, b.thanks));
   return h("form", { id, method: "post", action: m.base + "/forms/" + id },
     ...first,
     ...b.fields.map((f) => field(id + ".", state, f)),

@@ -87,6 +87,7 @@ export type FormBlock = {
   form: string;
   fields: Field[];
   submit: string;
+  number: string;
   thanks: string;
   note?: string;
 };
@@ -171,6 +172,7 @@ export type OrderBlock = {
   form: string;
   fields: Field[];
   submit: string;
+  number: string;
   thanks: string;
   note?: string;
 };
@@ -245,7 +247,6 @@ export type Words = {
   order: string;
   total: string;
   empty: string;
-  number: string;
   items: Record<string, string>;
   "0": string;
   "400": string;
