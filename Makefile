@@ -7,7 +7,7 @@ export CGO_ENABLED = 0
 
 TOOL = go tool -modfile=tools/go.mod
 
-.PHONY: build demo test setup generate check-generated vet unit size
+.PHONY: build demo test setup generate check-generated vet types unit size
 
 build:
 	go build -o botyard ./cmd/botyard
@@ -18,7 +18,7 @@ demo: build
 	@[ "$$(id -u)" != 0 ] || .ci/setup postgresql
 	@exec ./botyard demo
 
-test: setup check-generated vet unit size
+test: setup check-generated vet types unit size
 
 setup:
 	@.ci/setup postgresql chromium
@@ -33,6 +33,9 @@ vet:
 	go vet ./...
 	go -C tools vet ./...
 	$(TOOL) staticcheck ./...
+
+types:
+	@.ci/types
 
 # The packages share one PostgreSQL, which is stopped whatever the result.
 unit:

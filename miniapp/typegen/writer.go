@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"botyard/internal/richtext"
 )
 
 // writer makes TypeScript types of Go structs by their JSON.
@@ -75,7 +73,7 @@ func (w *writer) member(f reflect.StructField) string {
 func isName(s string) bool { return !strings.ContainsAny(s, "-0123456789") }
 
 func (w *writer) typeOf(t reflect.Type) string {
-	if t == reflect.TypeFor[richtext.Text]() {
+	if t.String() == "richtext.Text" {
 		return "Rich"
 	}
 	switch t.Kind() {
