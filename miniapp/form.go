@@ -83,8 +83,6 @@ func (f *Form) Links(path string) (all []Reference) {
 	return all
 }
 
-func (f *Form) fields(*drawing) []FormField { return f.Fields }
-
 // drawnForm is a form or an order as the runtime gets it.
 type drawnForm struct {
 	Title string `json:"title,omitempty"`
