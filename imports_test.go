@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/lang", "internal/limit",
+	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"static":     nil,
 
 	"internal/limit":    nil,
+	"internal/metrics":  nil,
 	"internal/pgserver": nil,
 	"internal/richtext": nil,
 	"internal/secret":   nil,
@@ -40,15 +41,16 @@ var arrows = map[string][]string{
 	"internal/telegram/sim": {"internal/telegram"},
 
 	"db":                 {"internal/flow", "miniapp"},
-	"internal/account":   {"db", "internal/audit", "internal/secret"},
+	"internal/account":   {"internal/metrics", "db", "internal/audit", "internal/secret"},
 	"internal/media":     {"db"},
 	"internal/audit":     {"db"},
 	"internal/registry":  {"db"},
 	"internal/retention": {"db", "internal/registry"},
 	"internal/shard":     {"db"},
+	"internal/load":      {"internal/shard", "db"},
 	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":    {"internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
-	"internal/inbox":     {"internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
+	"internal/outbox":    {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/inbox":     {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
 	"internal/project":   {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 
 	// It runs the product as processes, and makes projects as the product does.
@@ -62,6 +64,7 @@ var arrows = map[string][]string{
 	"cmd/...":  append([]string{"handlers", "migrations", "internal/loadtest", "internal/retention", "internal/telegram/sim"}, machinery...),
 
 	// For tests: no package of the product may name it.
+	"internal/chrome":      nil,
 	"internal/pgtest":      {"internal/pgserver", "migrations"},
 	"internal/pgtest/stop": {"internal/pgtest"},
 }

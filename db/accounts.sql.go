@@ -92,18 +92,20 @@ func (q *Queries) SetUserLanguage(ctx context.Context, arg SetUserLanguageParams
 }
 
 const setUserPassword = `-- name: SetUserPassword :one
+WITH ended AS (DELETE FROM sessions WHERE sessions.user_id = $2::bigint)
 UPDATE users SET password_hash = $1, generation = generation + 1
-WHERE id = $2 RETURNING generation
+WHERE id = $2::bigint RETURNING generation
 `
 
 type SetUserPasswordParams struct {
 	PasswordHash string
-	ID           int64
+	UserID       int64
 }
 
-// A new password ends every session of the user: their generation is past.
+// A new password ends every session of the user: the rows go, and the
+// generation of those that are written back is past.
 func (q *Queries) SetUserPassword(ctx context.Context, arg SetUserPasswordParams) (int64, error) {
-	row := q.db.QueryRow(ctx, setUserPassword, arg.PasswordHash, arg.ID)
+	row := q.db.QueryRow(ctx, setUserPassword, arg.PasswordHash, arg.UserID)
 	var generation int64
 	err := row.Scan(&generation)
 	return generation, err

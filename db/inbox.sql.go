@@ -190,7 +190,9 @@ func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) 
 }
 
 const waitingEvents = `-- name: WaitingEvents :many
-WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
+WITH given AS (SELECT unnest($2::bigint[]) AS project_id),
+want AS (SELECT g.project_id FROM given g
+    WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = g.project_id AND p.paused_at IS NOT NULL)),
 blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
     greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
@@ -221,8 +223,8 @@ type WaitingEventsRow struct {
 	AgeSeconds    float64
 }
 
-// The oldest events of each given project, without the chats that wait for
-// something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
+// The oldest events of each given project that is not paused, without the chats
+// that wait for something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
 func (q *Queries) WaitingEvents(ctx context.Context, arg WaitingEventsParams) ([]WaitingEventsRow, error) {
 	rows, err := q.db.Query(ctx, waitingEvents,
 		arg.Most,

@@ -106,22 +106,28 @@ const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
 WHERE project_id = $3 AND id = $4
+    AND desired = $5 AND token IS NOT DISTINCT FROM $6::bytea
 `
 
 type DelayReconcileParams struct {
 	Reason    string
-	Delay     *time.Duration
+	Delay     time.Duration
 	ProjectID int64
 	ID        int64
+	Desired   string
+	Token     []byte
 }
 
-// Says why it did not work and when to try again; no delay: not before the owner acts.
+// Says why a wish did not come true and when to try again, unless there is
+// another wish by now.
 func (q *Queries) DelayReconcile(ctx context.Context, arg DelayReconcileParams) error {
 	_, err := q.db.Exec(ctx, delayReconcile,
 		arg.Reason,
 		arg.Delay,
 		arg.ProjectID,
 		arg.ID,
+		arg.Desired,
+		arg.Token,
 	)
 	return err
 }
@@ -164,7 +170,7 @@ func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams
 }
 
 const integration = `-- name: Integration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2
 `
 
 type IntegrationParams struct {
@@ -190,12 +196,18 @@ func (q *Queries) Integration(ctx context.Context, arg IntegrationParams) (Integ
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const integrationForUpdate = `-- name: IntegrationForUpdate :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2 FOR UPDATE
 `
 
 type IntegrationForUpdateParams struct {
@@ -221,12 +233,18 @@ func (q *Queries) IntegrationForUpdate(ctx context.Context, arg IntegrationForUp
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
 const liveIntegration = `-- name: LiveIntegration :one
-SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at FROM integrations WHERE project_id = $1
+SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1
 ORDER BY desired = 'connected' DESC, actual = 'connected' DESC, changed_at DESC LIMIT 1
 `
 
@@ -249,14 +267,20 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 		&i.Attempts,
 		&i.ReconcileAt,
 		&i.ChangedAt,
+		&i.CheckAt,
+		&i.CheckedAt,
+		&i.WebhookPending,
+		&i.WebhookError,
+		&i.WebhookErrorAt,
+		&i.WebhookHost,
 	)
 	return i, err
 }
 
-const markConnected = `-- name: MarkConnected :exec
+const markConnected = `-- name: MarkConnected :execrows
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = $1, menu_url = $2, changed_at = now()
-WHERE project_id = $3 AND id = $4 AND desired = 'connected'
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
+WHERE project_id = $3 AND id = $4 AND desired = 'connected' AND token = $5::bytea
 `
 
 type MarkConnectedParams struct {
@@ -264,16 +288,22 @@ type MarkConnectedParams struct {
 	MenuUrl    string
 	ProjectID  int64
 	ID         int64
+	Token      []byte
 }
 
-func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) error {
-	_, err := q.db.Exec(ctx, markConnected,
+// The wish came true, unless there is another token by now.
+func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) (int64, error) {
+	result, err := q.db.Exec(ctx, markConnected,
 		arg.WebhookUrl,
 		arg.MenuUrl,
 		arg.ProjectID,
 		arg.ID,
+		arg.Token,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const markDisconnected = `-- name: MarkDisconnected :exec
@@ -309,7 +339,7 @@ func (q *Queries) PublicIDOf(ctx context.Context, arg PublicIDOfParams) (string,
 }
 
 const refreshMenu = `-- name: RefreshMenu :exec
-UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason <> 'token_revoked'
+UPDATE integrations SET reconcile_at = now() WHERE project_id = $1 AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook')
 `
 
 // After a change of address or of release the menu button is set anew.
@@ -407,25 +437,30 @@ func (q *Queries) StopSuspect(ctx context.Context, arg StopSuspectParams) error 
 
 const storePublicID = `-- name: StorePublicID :exec
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES ($1, $2, $3, $4)
+SELECT $1, i.project_id, i.id, $2::bytea FROM integrations i
+WHERE i.project_id = $3 AND i.id = $4
+FOR KEY SHARE OF i
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
 DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
+    WHERE p.secret_sha256 <> excluded.secret_sha256
 `
 
 type StorePublicIDParams struct {
 	PublicID      string
+	SecretSha256  []byte
 	ProjectID     int64
 	IntegrationID int64
-	SecretSha256  []byte
 }
 
-// Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+// Accepts webhooks under a secret; when it is a new one, the one before stays
+// good. A new public id is made at the first connection, and none for a bot
+// that is gone: its row is held meanwhile.
 func (q *Queries) StorePublicID(ctx context.Context, arg StorePublicIDParams) error {
 	_, err := q.db.Exec(ctx, storePublicID,
 		arg.PublicID,
+		arg.SecretSha256,
 		arg.ProjectID,
 		arg.IntegrationID,
-		arg.SecretSha256,
 	)
 	return err
 }
@@ -460,15 +495,28 @@ func (q *Queries) WantConnected(ctx context.Context, arg WantConnectedParams) (i
 	return id, err
 }
 
-const wantDisconnected = `-- name: WantDisconnected :execrows
+const wantDisconnected = `-- name: WantDisconnected :many
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
 WHERE project_id = $1 AND desired = 'connected'
+RETURNING id
 `
 
-func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) (int64, error) {
-	result, err := q.db.Exec(ctx, wantDisconnected, projectID)
+func (q *Queries) WantDisconnected(ctx context.Context, projectID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, wantDisconnected, projectID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -95,20 +95,41 @@ type Installation struct {
 }
 
 type Integration struct {
-	ProjectID   int64
-	ID          int64
-	BotID       int64
-	BotUsername string
-	BotName     string
-	Token       []byte
-	Desired     string
-	Actual      string
-	Reason      string
-	WebhookUrl  string
-	MenuUrl     string
-	Attempts    int32
-	ReconcileAt *time.Time
-	ChangedAt   time.Time
+	ProjectID      int64
+	ID             int64
+	BotID          int64
+	BotUsername    string
+	BotName        string
+	Token          []byte
+	Desired        string
+	Actual         string
+	Reason         string
+	WebhookUrl     string
+	MenuUrl        string
+	Attempts       int32
+	ReconcileAt    *time.Time
+	ChangedAt      time.Time
+	CheckAt        *time.Time
+	CheckedAt      *time.Time
+	WebhookPending int32
+	WebhookError   string
+	WebhookErrorAt *time.Time
+	WebhookHost    string
+}
+
+type Invitation struct {
+	ID         int64
+	AccountID  int64
+	UserID     int64
+	CodeSha256 []byte
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	UsedAt     *time.Time
+}
+
+type LoadMeasurement struct {
+	Shard      int16
+	MeasuredAt time.Time
 }
 
 type MediaChunk struct {
@@ -181,6 +202,31 @@ type Project struct {
 	SuspendedAt     *time.Time
 	SuspendedReason string
 	CreatedAt       time.Time
+	PausedAt        *time.Time
+	PausedBy        *int64
+	PausedWhy       string
+}
+
+type ProjectActivity struct {
+	ProjectID  int64
+	Received   int32
+	Sent       int32
+	ReceivedAt *time.Time
+	SentAt     *time.Time
+	Error      string
+	ErrorAt    *time.Time
+}
+
+type ProjectLoad struct {
+	ProjectID    int64
+	AccountID    int64
+	Waiting      int32
+	WaitingBytes int64
+	WaitingSince *time.Time
+	Retrying     int32
+	Unsent       int32
+	UnsentSince  *time.Time
+	Error        string
 }
 
 type PublicID struct {
@@ -225,9 +271,13 @@ type ReleasePage struct {
 }
 
 type Session struct {
-	Token  string
-	Data   []byte
-	Expiry time.Time
+	Token     string
+	Data      []byte
+	Expiry    time.Time
+	UserID    *int64
+	Device    string
+	CreatedAt time.Time
+	SeenAt    time.Time
 }
 
 type Shard struct {

@@ -119,7 +119,7 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    coalesce(i.bot_username, '')::text AS bot
+    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -130,6 +130,7 @@ type RunningProjectsRow struct {
 	ID        int64
 	Release   int32
 	Suspended bool
+	Paused    bool
 	Bot       string
 }
 
@@ -147,6 +148,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.ID,
 			&i.Release,
 			&i.Suspended,
+			&i.Paused,
 			&i.Bot,
 		); err != nil {
 			return nil, err
@@ -174,7 +176,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -195,6 +197,9 @@ type UserProjectRow struct {
 	SuspendedAt     *time.Time
 	SuspendedReason string
 	CreatedAt       time.Time
+	PausedAt        *time.Time
+	PausedBy        *int64
+	PausedWhy       string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -213,6 +218,9 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.SuspendedAt,
 		&i.SuspendedReason,
 		&i.CreatedAt,
+		&i.PausedAt,
+		&i.PausedBy,
+		&i.PausedWhy,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

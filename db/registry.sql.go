@@ -63,15 +63,6 @@ func (q *Queries) EraseRows(ctx context.Context, arg EraseRowsParams) (int64, er
 	return erased, err
 }
 
-const eraseSessions = `-- name: EraseSessions :exec
-DELETE FROM sessions WHERE token = ANY($1::text[])
-`
-
-func (q *Queries) EraseSessions(ctx context.Context, tokens []string) error {
-	_, err := q.db.Exec(ctx, eraseSessions, tokens)
-	return err
-}
-
 const forgetRows = `-- name: ForgetRows :one
 SELECT forget_rows($1, $2, $3::interval, $4::integer)::bigint AS forgotten
 `
@@ -97,6 +88,17 @@ func (q *Queries) ForgetRows(ctx context.Context, arg ForgetRowsParams) (int64, 
 	return forgotten, err
 }
 
+const limitLockWait = `-- name: LimitLockWait :exec
+SELECT set_config('lock_timeout', '2s', true)
+`
+
+// For the rest of the transaction: who waits for a table's lock keeps everyone
+// behind from it, so this one gives up soon. A backup may hold it for hours.
+func (q *Queries) LimitLockWait(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, limitLockWait)
+	return err
+}
+
 const lockShardOfProject = `-- name: LockShardOfProject :exec
 SELECT shard FROM shards WHERE shard = $1::bigint % 64 FOR UPDATE
 `
@@ -106,39 +108,4 @@ SELECT shard FROM shards WHERE shard = $1::bigint % 64 FOR UPDATE
 func (q *Queries) LockShardOfProject(ctx context.Context, projectID int64) error {
 	_, err := q.db.Exec(ctx, lockShardOfProject, projectID)
 	return err
-}
-
-const sessionsAfter = `-- name: SessionsAfter :many
-SELECT token, data FROM sessions WHERE token > $1 ORDER BY token LIMIT $2::integer
-`
-
-type SessionsAfterParams struct {
-	Token string
-	Most  int32
-}
-
-type SessionsAfterRow struct {
-	Token string
-	Data  []byte
-}
-
-// The sessions in the order of their tokens, some at a time.
-func (q *Queries) SessionsAfter(ctx context.Context, arg SessionsAfterParams) ([]SessionsAfterRow, error) {
-	rows, err := q.db.Query(ctx, sessionsAfter, arg.Token, arg.Most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []SessionsAfterRow
-	for rows.Next() {
-		var i SessionsAfterRow
-		if err := rows.Scan(&i.Token, &i.Data); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

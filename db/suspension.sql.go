@@ -11,7 +11,9 @@ import (
 )
 
 const endSessionsOfAccount = `-- name: EndSessionsOfAccount :exec
-UPDATE users u SET generation = u.generation + 1 FROM members m WHERE m.user_id = u.id AND m.account_id = $1
+WITH theirs AS (SELECT m.user_id FROM members m WHERE m.account_id = $1),
+ended AS (DELETE FROM sessions s USING theirs WHERE s.user_id = theirs.user_id)
+UPDATE users u SET generation = u.generation + 1 FROM theirs WHERE u.id = theirs.user_id
 `
 
 // Everyone who signs in to the account has to do it again.
@@ -78,10 +80,8 @@ func (q *Queries) ResumeProject(ctx context.Context, projectID int64) (int64, er
 
 const signedIn = `-- name: SignedIn :one
 SELECT u.id, u.email, u.password_hash, u.role, u.language, u.theme, u.generation, u.created_at, a.suspended_at, a.suspended_reason FROM users u
-LEFT JOIN members m ON m.user_id = u.id
-LEFT JOIN accounts a ON a.id = m.account_id
+LEFT JOIN accounts a ON a.id = (SELECT min(m.account_id) FROM members m WHERE m.user_id = u.id)
 WHERE u.id = $1
-ORDER BY a.id LIMIT 1
 `
 
 type SignedInRow struct {

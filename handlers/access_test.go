@@ -32,6 +32,9 @@ func own(status int) statuses { return statuses{303, status, status, status} }
 func theirs(status int) statuses  { return statuses{303, status, 404, 404} }
 func machine(status int) statuses { return statuses{401, status, 404, 404} }
 
+// staff is a route of the support desk: to others it is not there.
+func staff(status int) statuses { return statuses{303, 404, 404, status} }
+
 // access is one line of the table: what is asked, and what comes back.
 type access struct {
 	route string
@@ -46,12 +49,16 @@ type access struct {
 var accesses = []access{
 	{"GET /{$}", atCabinet, same(303), ""},
 	{"GET /signup", atCabinet, statuses{200, 303, 303, 303}, ""},
-	{"POST /signup", atCabinet, same(422), "email=none&password=right+password"},
+	{"POST /signup", atCabinet, same(422), "email=none&password=right+password&invitation={code}"},
 	{"GET /login", atCabinet, statuses{200, 303, 303, 303}, ""},
 	{"POST /login", atCabinet, same(401), "email=nobody@example.org&password=wrong+password"},
 
 	{"GET /account", atCabinet, own(200), ""},
 	{"POST /account", atCabinet, own(303), "language=en&theme="},
+	{"GET /account/sessions", atCabinet, own(200), ""},
+	{"POST /account/sessions/removal", atCabinet, own(303), ""},
+	{"GET /account/invitations", atCabinet, own(200), ""},
+	{"POST /account/invitations", atCabinet, own(201), ""},
 	{"POST /account/password", atCabinet, own(303), "old=right+password&password=right+password"},
 
 	{"POST /account/exports", atCabinet, own(200), ""},
@@ -68,6 +75,7 @@ var accesses = []access{
 	{"GET /projects/{id}/audit", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/settings", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/settings", atCabinet, theirs(303), "name=Caf%C3%A9&address={slug}&language=ru"},
+	{"POST /projects/{id}/attempts", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/restorations", atCabinet, theirs(422), "what=page&at=9&content={}"},
 	{"GET /projects/{id}/draft", atCabinet, machine(200), ""},
 	{"PUT /projects/{id}/draft", atCabinet, machine(200), uniqueDraft},
@@ -78,6 +86,7 @@ var accesses = []access{
 
 	{"GET /projects/{id}/bot", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/bot", atCabinet, theirs(303), "token={token}"},
+	{"POST /projects/{id}/bot/takeover", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers/{answer}", atCabinet, theirs(303), "text=Hello&keywords=hours&match=word"},
 	{"GET /projects/{id}/pages", atCabinet, theirs(303), ""},
@@ -89,6 +98,19 @@ var accesses = []access{
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/position", atCabinet, theirs(303), "to=up"},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/copies", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}", atCabinet, theirs(303), "f-media={key}&f-alt=Bread"},
+
+	{"GET /support", atCabinet, staff(200), ""},
+	{"GET /support/queue.json", atCabinet, statuses{401, 404, 404, 200}, ""},
+	{"GET /support/undelivered", atCabinet, staff(200), ""},
+	{"GET /support/projects/{id}", atCabinet, staff(200), ""},
+	{"GET /support/projects/{id}/letters/{event}", atCabinet, staff(404), ""},
+	{"POST /support/projects/{id}/letters/{event}/opening", atCabinet, staff(404), ""},
+	{"POST /support/projects/{id}/pause", atCabinet, staff(303), "why=look"},
+	{"POST /support/projects/{id}/resumption", atCabinet, staff(303), ""},
+	{"POST /support/projects/{id}/suspension", atCabinet, staff(422), "reason="},
+	{"POST /support/projects/{id}/suspension/removal", atCabinet, staff(303), ""},
+	{"POST /support/undelivered/attempts", atCabinet, staff(303), "reason=turn_failed"},
+	{"POST /support/undelivered/removals", atCabinet, staff(303), "reason=turn_failed"},
 
 	{"GET /m/{slug}", atPages, same(200), ""},
 	{"POST /m/{slug}/session", atPages, same(401), ""},
@@ -105,6 +127,7 @@ var accesses = []access{
 	{"GET /gallery", atCabinet, same(200), ""},
 	{"GET /gallery/{screen}", atCabinet, same(200), ""},
 
+	{"POST /account/invitations/{invitation}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers/{answer}/removal", atCabinet, theirs(303), ""},

@@ -53,10 +53,9 @@ func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sessions.RenewToken(r.Context()); err != nil {
+	if err := s.goOn(r, generation); err != nil {
 		return err
 	}
-	s.sessions.Put(r.Context(), keyGeneration, generation)
 	s.toast(r, page.Toast{Key: "toast.password_changed"})
 	return s.goTo(w, r, "/account")
 }

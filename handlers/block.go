@@ -107,7 +107,7 @@ func (s *server) pictures(k spec.Kind, values map[string]string) map[string]stri
 	out := map[string]string{}
 	for _, f := range k.Fields {
 		if f.Type == spec.Image && values[f.Name] != "" {
-			out[f.Name] = s.pagesBase() + "/media/" + values[f.Name]
+			out[f.Name] = s.pagesBase() + project.MediaPath + values[f.Name]
 		}
 	}
 	return out

@@ -234,6 +234,7 @@ func (s *server) replyBlock(w http.ResponseWriter, r *http.Request, status int, 
 	if i < 0 {
 		return errNotFound
 	}
+	openBlock(&e, e.Blocks[i].ID)
 	change(&e.Blocks[i])
 	switch {
 	case !isFragment(r) || isUpload(r):

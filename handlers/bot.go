@@ -46,15 +46,20 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
+	card := s.connectionCard(c)
+	card.How = r.URL.Query().Has("how")
 	return bot.Page{
-		Project: frame, Connection: s.connectionCard(c), Open: r.URL.Query().Get("open"),
+		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
 		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
 		Keywords: keywordViews(ctx, draft.Scenarios),
 	}, nil
 }
 
 func (s *server) connectionCard(c project.Connection) bot.Connection {
-	card := bot.Connection{State: connectionState(c), Reason: connectionReason(c.Reason), NoMessages: s.PublicURL == nil}
+	card := bot.Connection{
+		State: connectionState(c), Reason: connectionReason(c.Reason), Host: c.Host, Since: c.Since, RetryAt: moment(c.RetryAt),
+		NoMessages: s.PublicURL == nil,
+	}
 	if card.State != bot.None {
 		card.Username, card.Name = c.Username, c.Name
 	}
@@ -67,6 +72,8 @@ func connectionState(c project.Connection) bot.State {
 		return bot.None
 	case c.Reason == "token_revoked":
 		return bot.Revoked
+	case c.Reason == "foreign_webhook":
+		return bot.Foreign
 	case c.Actual == "connected":
 		return bot.Connected
 	case c.Reason != "":

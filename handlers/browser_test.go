@@ -5,15 +5,14 @@ import (
 	"errors"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 )
 
 // person drives a real browser on an installation.
@@ -25,32 +24,10 @@ type person struct {
 
 func newPerson(t *testing.T, b *bundle) person {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	path := chromium()
-	if path == "" {
-		t.Skip("no Chromium on this machine")
-	}
 	web := httptest.NewServer(b.h)
 	t.Cleanup(web.Close)
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(stop)
+	ctx := chrome.Start(t)
 	return person{t, ctx, strings.Replace(web.URL, "127.0.0.1", "localhost", 1)}
-}
-
-func chromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			return found
-		}
-	}
-	return ""
 }
 
 func (p person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
@@ -86,7 +63,6 @@ func (p person) opens(path string) {
 func TestJourney(t *testing.T) {
 	b := setup(t)
 	p := newPerson(t, b)
-	c := listen(t, p.ctx)
 	p.opens("/")
 	p.do("sign up", chromedp.Click(".door-other a"), chromedp.WaitVisible("#sign-up"),
 		chromedp.SendKeys("#email", "anna@example.org"), chromedp.SendKeys("#password", password), chromedp.Click("#sign-up"),
@@ -95,38 +71,6 @@ func TestJourney(t *testing.T) {
 	p.writesAnAnswer()
 	p.writesAPage()
 	p.publishes()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, heard := range c.heard {
-		t.Errorf("the browser complains: %s", heard)
-	}
-}
-
-// complaints are the violations of a policy that the browser logs.
-type complaints struct {
-	mu    sync.Mutex
-	heard []string
-}
-
-func listen(t *testing.T, ctx context.Context) *complaints {
-	t.Helper()
-	c := &complaints{}
-	err := chromedp.Do(ctx)
-	if err == nil {
-		err = chromedp.Listen(ctx, c.add)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func (c *complaints) add(event any) {
-	if e, is := event.(*log.EventEntryAdded); is && strings.Contains(e.Entry.Text, "Content Security Policy") {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.heard = append(c.heard, e.Entry.Text+" "+e.Entry.URL)
-	}
 }
 
 func (p person) writesAnAnswer() {

@@ -59,18 +59,29 @@ func (s *server) showSignup(w http.ResponseWriter, r *http.Request) error {
 	if s.keepLanguage(w, r) {
 		return s.goTo(w, r, withoutLanguage(r))
 	}
-	return s.render(w, r, http.StatusOK, door.SignupPage(s.signupForm(r)))
+	form := signupForm(r)
+	var err error
+	if form.Refusal, err = s.refusal(r); err != nil {
+		return err
+	}
+	return s.render(w, r, http.StatusOK, door.SignupPage(form))
 }
 
 func (s *server) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return badForm(err)
 	}
-	if s.SignUp != SignUpOpen {
-		return s.render(w, r, http.StatusForbidden, door.SignupPage(s.signupForm(r)))
+	refusal, err := s.refusal(r)
+	if err != nil {
+		return err
 	}
-	language := lang.From(r.Context()).Code()
-	user, err := s.Accounts.SignUp(r.Context(), s.visitor(r), r.PostForm.Get("email"), r.PostForm.Get("password"), language)
+	if refusal != "" {
+		return s.turnAway(w, r, refusal)
+	}
+	user, err := s.enrol(r)
+	if errors.Is(err, account.ErrInvitation) {
+		return s.turnAway(w, r, door.Spent)
+	}
 	if err == nil {
 		err = s.signIn(w, r, user)
 	}
@@ -80,12 +91,28 @@ func (s *server) signUp(w http.ResponseWriter, r *http.Request) error {
 	return s.goTo(w, r, localPath(r.PostForm.Get("next")))
 }
 
-func (s *server) signupForm(r *http.Request) door.Signup {
-	return door.Signup{Email: r.FormValue("email"), Next: nextOf(r), Closed: s.SignUp != SignUpOpen}
+// enrol makes the account, by the invitation where that is needed.
+func (s *server) enrol(r *http.Request) (account.User, error) {
+	ctx, from, language := r.Context(), s.visitor(r), lang.From(r.Context()).Code()
+	email, password := r.PostForm.Get("email"), r.PostForm.Get("password")
+	if s.SignUp == SignUpInvite {
+		return s.Accounts.SignUpInvited(ctx, from, r.PostForm.Get("invitation"), email, password, language)
+	}
+	return s.Accounts.SignUp(ctx, from, email, password, language)
+}
+
+func (s *server) turnAway(w http.ResponseWriter, r *http.Request, why door.Refusal) error {
+	form := signupForm(r)
+	form.Refusal = why
+	return s.render(w, r, http.StatusForbidden, door.SignupPage(form))
+}
+
+func signupForm(r *http.Request) door.Signup {
+	return door.Signup{Email: r.FormValue("email"), Next: nextOf(r), Invitation: r.FormValue("invitation")}
 }
 
 func (s *server) refuseSignup(w http.ResponseWriter, r *http.Request, err error) error {
-	form := s.signupForm(r)
+	form := signupForm(r)
 	form.Mistakes = doorMistakes(err, r.PostForm.Get("password"))
 	form.RetryAfter = tellRetry(w, err)
 	status := doorStatus(err)

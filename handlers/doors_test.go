@@ -64,27 +64,62 @@ func TestLoginThrottle(t *testing.T) {
 	a.value("#email", "anna@example.org")
 }
 
-func TestSpoofedAddressesChangeNothing(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.browser(t)
-	for i := range 11 {
-		w.header.Set("X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i))
-		a := w.post("/login", "email", fmt.Sprintf("u%d@example.org", i), "password", "wrong password")
-		if want := map[bool]int{true: http.StatusTooManyRequests, false: http.StatusUnauthorized}[i == 10]; a.StatusCode != want {
-			t.Errorf("attempt %d = %d, want %d", i+1, a.StatusCode, want)
-		}
+// spoofed are headers by which one might claim another address, each with what
+// would be believed if it were.
+var spoofed = map[string]string{
+	"X-Forwarded-For": "198.51.100.%d", "Forwarded": "for=198.51.100.%d", "X-Real-Ip": "198.51.100.%d", "True-Client-Ip": "198.51.100.%d",
+	"X-Client-Ip": "198.51.100.%d", "Cf-Connecting-Ip": "198.51.100.%d", "X-Forwarded-Host": "h%d.example", "X-Cluster-Client-Ip": "198.51.100.%d",
+}
+
+func (w *browser) spoof(n int) {
+	for name, value := range spoofed {
+		w.header.Set(name, fmt.Sprintf(value, n))
 	}
 }
 
-func TestTrustedProxySeparatesItsClients(t *testing.T) {
+// eleventh sends eleven log-ins of eleven people and tells what the last got.
+func (w *browser) eleventh(before func(n int)) int {
+	w.t.Helper()
+	status := 0
+	for n := range 11 {
+		before(n)
+		status = w.post("/login", "email", fmt.Sprintf("u%d@example.org", n), "password", "wrong password").StatusCode
+	}
+	return status
+}
+
+func TestSpoofedAddressesChangeNothing(t *testing.T) {
 	t.Parallel()
-	b := setup(t, trust("10.0.0.0/8"))
-	w := b.browser(t)
-	w.from = "10.1.2.3:4444"
-	for i := range 11 {
-		w.header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.99, 198.51.100.%d", i))
-		w.post("/login", "email", fmt.Sprintf("u%d@example.org", i), "password", "wrong password").wants(http.StatusUnauthorized)
+	w := setup(t).browser(t)
+	if got := w.eleventh(w.spoof); got != http.StatusTooManyRequests {
+		t.Errorf("the 11th log-in with spoofed addresses = %d, want 429", got)
+	}
+}
+
+func TestBehindAProxyOnlyWhatItAddsCounts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		forwarded func(n int) string
+		want      int
+	}{
+		"one client that lies":   {func(n int) string { return fmt.Sprintf("198.51.100.%d, 203.0.113.99", n) }, http.StatusTooManyRequests},
+		"eleven clients":         {func(n int) string { return fmt.Sprintf("203.0.113.99, 198.51.100.%d", n) }, http.StatusUnauthorized},
+		"one IPv6 network":       {func(n int) string { return fmt.Sprintf("2001:db8:1:2::%x", n+1) }, http.StatusTooManyRequests},
+		"eleven IPv6 networks":   {func(n int) string { return fmt.Sprintf("2001:db8:1:%x::1", n+1) }, http.StatusUnauthorized},
+		"a proxy that adds none": {func(int) string { return "" }, http.StatusTooManyRequests},
+	} {
+		w := setup(t, trust("10.0.0.0/8")).browser(t)
+		w.from = "10.1.2.3:4444"
+		got := w.eleventh(func(n int) {
+			w.spoof(n)
+			w.header.Set("X-Forwarded-For", c.forwarded(n))
+			if c.forwarded(n) == "" {
+				w.header.Del("X-Forwarded-For")
+			}
+		})
+		if got != c.want {
+			t.Errorf("%s: the 11th log-in = %d, want %d", name, got, c.want)
+		}
 	}
 }
 
@@ -99,6 +134,36 @@ func TestOuterGuardAnswersOurWay(t *testing.T) {
 	if a.Header.Get("Retry-After") == "" || a.Header.Get("X-RateLimit-Limit") != "" {
 		t.Errorf("headers = %v, want Retry-After and none of the library's", a.Header)
 	}
+}
+
+func TestOuterGuardCountsNetworks(t *testing.T) {
+	t.Parallel()
+	w := setup(t).browser(t)
+	for n := range guardAttempts {
+		w.from = fmt.Sprintf("[2001:db8::%x]:1", n+1)
+		w.post("/login", "email", "", "password", "").wants(http.StatusUnprocessableEntity)
+	}
+	w.from = "[2001:db8::ffff]:1"
+	w.post("/login", "email", "", "password", "").wants(http.StatusTooManyRequests)
+	w.from = "[2001:db8:0:1::1]:1"
+	w.post("/login", "email", "", "password", "").wants(http.StatusUnprocessableEntity)
+}
+
+// TestNobodyIsLockedOutFromAfar: while others try anna's password from
+// everywhere, her own browser still lets her in.
+func TestNobodyIsLockedOutFromAfar(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	anna := b.signedUp(t, "anna@example.org")
+	anna.post("/logout").wants(http.StatusSeeOther)
+	crowd := b.browser(t)
+	for n := range 12 {
+		crowd.from = fmt.Sprintf("198.51.100.%d:1", n+1)
+		crowd.post("/login", "email", "anna@example.org", "password", "wrong password")
+	}
+	crowd.from = "192.0.2.7:1"
+	crowd.post("/login", "email", "anna@example.org", "password", password).wants(http.StatusTooManyRequests)
+	anna.post("/login", "email", "anna@example.org", "password", password).wants(http.StatusSeeOther)
 }
 
 func TestClosedSignUp(t *testing.T) {

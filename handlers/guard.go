@@ -25,7 +25,7 @@ func newGuard() guard {
 // guarded refuses a flood with our own answer.
 func (s *server) guarded(next handle) handle {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if s.guard.limiter.OnLimit(w, r, of(r).client.String()) {
+		if s.guard.limiter.OnLimit(w, r, account.Network(of(r).client)) {
 			return &account.ThrottledError{RetryAfter: guardWindow}
 		}
 		return next(w, r)

@@ -26,7 +26,7 @@ const (
 	SignUpClosed SignUp = "closed"
 )
 
-// Config is what the handlers need. All but the addresses, Webhook,
+// Config is what the handlers need. All but the addresses, AppFrame, Webhook,
 // TrustedProxies and Ready must be set.
 type Config struct {
 	Store    *db.Store
@@ -50,6 +50,9 @@ type Config struct {
 	SignUp         SignUp
 	// ConnectsPerMinute is how many bots an account may connect in a minute; 0 is any number.
 	ConnectsPerMinute int
+	// AppFrame is an origin that may frame Mini Apps besides Telegram's own, that
+	// of a simulated client; "" for none.
+	AppFrame string
 	// Development adds the gallery of components.
 	Development bool
 	// Now is the clock, time.Now when nil.

@@ -10,6 +10,7 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/miniapp"
 	"botyard/views/home"
 )
 
@@ -43,6 +44,12 @@ func (s *server) addLaunch(ctx context.Context, p scope, screen *home.Page) erro
 		screen.Connected, screen.Username = c.Actual == "connected", c.Username
 		screen.Trouble = c.Actual != "connected" && c.Reason != ""
 	}
+	if screen.Troubles, err = s.troubles(ctx, p, c); err != nil {
+		return err
+	}
+	if screen.Blocked, err = s.blockers(ctx, p.ID); err != nil {
+		return err
+	}
 	if p.CurrentRelease == nil {
 		return nil
 	}
@@ -63,8 +70,8 @@ func (s *server) links(p scope, bot string) (links []home.Link) {
 	if bot != "" {
 		add(home.BotLink, "https://t.me/"+bot)
 	}
-	add(home.AppLink, s.Projects.PageURL("m", p.Slug))
-	add(home.SiteLink, s.Projects.PageURL("s", p.Slug))
+	add(home.AppLink, s.Projects.PageURL(miniapp.App, p.Slug))
+	add(home.SiteLink, s.Projects.PageURL(miniapp.Site, p.Slug))
 	return links
 }
 

@@ -143,22 +143,6 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-func TestLogTellsOfNobody(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.browser(t)
-	w.post("/login?next=planted-query", "email", "planted@example.org", "password", "planted password")
-	w.header.Set("Cookie", "session=planted")
-	w.get("/planted-path?token=planted")
-	log := b.log.String()
-	if strings.Contains(log, "planted") || strings.Contains(log, "203.0.113.7") {
-		t.Errorf("log = %s, want nothing of what was sent", log)
-	}
-	if !strings.Contains(log, "route=/login") || !strings.Contains(log, "status=401") {
-		t.Errorf("log = %s, want the route and the status", log)
-	}
-}
-
 func TestPanicIsSurvived(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -63,12 +63,14 @@ func (s *server) showEditor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // openBlock opens a block's form. What is merely still empty is not held
-// against somebody who is about to fill it in.
+// against somebody who is about to fill it in, neither there nor at the tab.
 func openBlock(e *pages.Editor, id string) {
 	for i := range e.Blocks {
 		if b := &e.Blocks[i]; b.ID == id {
+			found := len(b.Mistakes)
 			b.Open = true
 			b.Mistakes = slices.DeleteFunc(b.Mistakes, func(m page.Mistake) bool { return m.Key == "problem.required" })
+			e.Forgive(found - len(b.Mistakes))
 		}
 	}
 }

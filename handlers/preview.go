@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"botyard/internal/project"
 )
 
 // ticketLife is how long an open editor may show its preview.
@@ -23,7 +25,7 @@ type ticket struct {
 // previewURL is the address of a page of the draft, for the editor's frame.
 func (s *server) previewURL(p scope, pageID string) string {
 	t := sealClaims(s.Keys, ticketPurpose, ticket{Project: p.ID, Until: s.Now().Add(ticketLife).Unix()})
-	return s.pagesBase() + "/preview/" + t + "/" + url.PathEscape(pageID)
+	return s.pagesBase() + project.PreviewPath + t + "/" + url.PathEscape(pageID)
 }
 
 // pagesBase is in front of paths on the pages' origin: nothing when that is the
@@ -49,7 +51,7 @@ func (s *server) showPreview(w http.ResponseWriter, r *http.Request) error {
 	if suspended {
 		return errNotFound
 	}
-	document, err := s.Projects.Preview(r.Context(), t.Project, "/preview/"+r.PathValue("ticket"), r.PathValue("page"))
+	document, err := s.Projects.Preview(r.Context(), t.Project, project.PreviewPath+r.PathValue("ticket"), r.PathValue("page"))
 	if err != nil {
 		return visitorError(err)
 	}

@@ -103,5 +103,5 @@ func nameMistake(name string) page.Mistake {
 	if n := len([]rune(name)); n > project.MaxName {
 		return page.Mistake{Field: "name", Key: "problem.too_long", Args: lang.Args{"n": n, "max": project.MaxName}}
 	}
-	return page.Mistake{Field: "name", Key: "problem.required"}
+	return page.Mistake{Field: "name", Key: "projects.name_required"}
 }

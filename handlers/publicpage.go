@@ -18,8 +18,10 @@ const framers = "frame-ancestors 'self' https://web.telegram.org https://*.teleg
 
 func (s *server) showApp(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	return s.showPage(w, r, miniapp.App, "", framers)
+	return s.showPage(w, r, miniapp.App, "", s.appFramers())
 }
+
+func (s *server) appFramers() string { return strings.TrimSpace(framers + " " + s.AppFrame) }
 
 func (s *server) showSite(w http.ResponseWriter, r *http.Request) error {
 	return s.showPage(w, r, miniapp.Site, r.PathValue("page"), "frame-ancestors 'none'")
@@ -56,7 +58,7 @@ func visitorError(err error) error {
 // movePage leads from an old address to the present one. It may change back,
 // so that no browser may keep this.
 func movePage(w http.ResponseWriter, r *http.Request, as miniapp.As, slug, pageID string) error {
-	path := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as] + slug
+	path := project.PagePath(as, slug)
 	if pageID != "" {
 		path += "/" + pageID
 	}

@@ -55,6 +55,18 @@ func TestPublishedPagesAreServed(t *testing.T) {
 	visitor.get("/s/caf/none").wants(http.StatusNotFound)
 }
 
+func TestSimulatedTelegramMayFrameApps(t *testing.T) {
+	t.Parallel()
+	s := newServer(Config{AppFrame: "http://127.0.0.1:8081"})
+	if got, want := s.appFramers(), framers+" http://127.0.0.1:8081"; got != want {
+		t.Errorf("appFramers = %q, want %q", got, want)
+	}
+	s.AppFrame = ""
+	if got := s.appFramers(); got != framers {
+		t.Errorf("appFramers without one = %q, want %q", got, framers)
+	}
+}
+
 func TestPagesAreCachedByTheirContent(t *testing.T) {
 	t.Parallel()
 	_, owner, visitor, home, _ := launched(t)

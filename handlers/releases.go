@@ -112,7 +112,10 @@ func (s *server) makeCurrent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, err := strconv.ParseInt(r.PostFormValue("release"), 10, 32)
+	if err := r.ParseForm(); err != nil {
+		return badForm(err)
+	}
+	number, err := strconv.ParseInt(r.PostForm.Get("release"), 10, 32)
 	if err != nil {
 		return errNotFound
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"botyard/internal/account"
+	"botyard/internal/metrics"
 	"botyard/internal/secret"
 )
 
@@ -16,9 +17,9 @@ import (
 type request struct {
 	// id stands in the log and on the page of an unexpected error.
 	id string
-	// route is the pattern that matched; the path itself is not logged.
-	route   string
-	machine bool
+	// method and route are of the line that matched; the path itself is not logged.
+	method, route string
+	machine       bool
 	// visitor tells that the route is one of the pages' own.
 	visitor bool
 	client  netip.Addr
@@ -26,17 +27,30 @@ type request struct {
 	personal bool
 	// spared tells that the route serves a suspended account as well.
 	spared bool
+	// agent is what the browser calls itself, session the hash of its token, "" for none.
+	agent, session string
 	// person is who is signed in, nil for nobody.
 	person *account.User
 	// shelled tells that the context has its language and theme.
 	shelled bool
 }
 
+// line is the route's line of the table, "none" when no route matched.
+func (k *request) line() string {
+	if k.route == "" {
+		return "none"
+	}
+	return k.method + " " + k.route
+}
+
 type requestKey struct{}
 
 // of is what is known about r; observe put it there.
-func of(r *http.Request) *request {
-	if known, found := r.Context().Value(requestKey{}).(*request); found {
+func of(r *http.Request) *request { return known(r.Context()) }
+
+// known is of for what only has the request's context.
+func known(ctx context.Context) *request {
+	if known, found := ctx.Value(requestKey{}).(*request); found {
 		return known
 	}
 	return &request{}
@@ -46,7 +60,7 @@ func of(r *http.Request) *request {
 // writes the line of the log, in which nothing tells of a person.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		known := &request{id: secret.RandomToken()[:12], client: clientOf(r, s.TrustedProxies)}
+		known := &request{id: secret.RandomToken()[:12], client: clientOf(r, s.TrustedProxies), agent: r.UserAgent()}
 		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, known))
 		counted := &countingWriter{ResponseWriter: w}
 		began := time.Now()
@@ -54,6 +68,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			if p := recover(); p != nil {
 				s.survive(counted, r, p)
 			}
+			metrics.Answered(known.line(), counted.status, time.Since(began))
 			s.Log.LogAttrs(r.Context(), levelOf(counted.status), "request",
 				slog.String("method", r.Method), slog.String("route", known.route), slog.Int("status", counted.status),
 				slog.Int64("bytes", counted.bytes), slog.Duration("took", time.Since(began)), slog.String("request", known.id))

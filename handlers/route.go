@@ -30,7 +30,8 @@ type route struct {
 	spared bool
 	// body is the most bytes of a request's body, 0 for formBytes.
 	body int64
-	// slow gives the body two minutes to arrive instead of the server's ten seconds.
+	// slow gives the body two minutes to arrive instead of the server's ten
+	// seconds, and as long to what is sent.
 	slow bool
 }
 
@@ -88,10 +89,12 @@ func bounded(rt route, next http.Handler) http.Handler {
 		allowed = uploadTime
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		of(r).route, of(r).machine, of(r).visitor = rt.pattern, rt.machine, rt.host == onPages
+		known := of(r)
+		known.method, known.route, known.machine, known.visitor = rt.method, rt.pattern, rt.machine, rt.host == onPages
 		of(r).spared = rt.spared
-		if rt.slow {
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(allowed)) // a writer of a test cannot
+		if rt.slow { // a writer of a test has no deadlines
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(allowed))
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(allowed + answerTime))
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), allowed)
 		defer cancel()

@@ -9,7 +9,7 @@ import (
 
 // table is every address that Botyard answers: what is not in it is 404.
 func (s *server) table() []route {
-	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.visitors(), s.machines())
+	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.desk(), s.visitors(), s.machines())
 	if s.Development {
 		routes = append(routes, s.samples()...)
 	}
@@ -34,6 +34,11 @@ func (s *server) cabinet() []route {
 	return []route{
 		{method: "GET", pattern: "/account", role: user, host: onCabinet, handle: s.showAccount},
 		{method: "POST", pattern: "/account", role: user, host: onCabinet, handle: s.saveAccount},
+		{method: "GET", pattern: "/account/sessions", role: user, host: onCabinet, handle: s.listSessions},
+		{method: "POST", pattern: "/account/sessions/removal", role: user, host: onCabinet, handle: s.endOtherSessions},
+		{method: "GET", pattern: "/account/invitations", role: user, host: onCabinet, handle: s.listInvitations},
+		{method: "POST", pattern: "/account/invitations", role: user, host: onCabinet, handle: s.invite},
+		{method: "POST", pattern: "/account/invitations/{invitation}/removal", role: user, host: onCabinet, handle: s.withdrawInvitation},
 		{method: "POST", pattern: "/account/password", role: user, host: onCabinet, handle: s.guarded(s.changePassword)},
 		{method: "POST", pattern: "/account/exports", role: user, host: onCabinet, handle: s.exportAccount, spared: true},
 		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval},
@@ -49,6 +54,7 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.showSettings},
 		{method: "POST", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.saveSettings},
 		{method: "POST", pattern: "/projects/{id}/removal", role: user, host: onCabinet, handle: s.removeProject},
+		{method: "POST", pattern: "/projects/{id}/attempts", role: user, host: onCabinet, handle: s.retryAll},
 		{method: "POST", pattern: "/projects/{id}/restorations", role: user, host: onCabinet, handle: s.restore},
 		{method: "GET", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.showDraft, machine: true},
 		{method: "PUT", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.replaceDraft, machine: true, body: draftBytes},
@@ -66,6 +72,7 @@ func (s *server) editors() []route {
 		{method: "GET", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.showBot},
 		{method: "POST", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.connectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/disconnection", role: user, host: onCabinet, handle: s.disconnectBot},
+		{method: "POST", pattern: "/projects/{id}/bot/takeover", role: user, host: onCabinet, handle: s.takeBotBack},
 		{method: "POST", pattern: "/projects/{id}/bot/answers", role: user, host: onCabinet, handle: s.addAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}", role: user, host: onCabinet, handle: s.saveAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}/removal", role: user, host: onCabinet, handle: s.removeAnswer},
@@ -84,6 +91,24 @@ func (s *server) editors() []route {
 	}
 }
 
+// desk is what support staff see and do, with everybody's bots.
+func (s *server) desk() []route {
+	return []route{
+		{method: "GET", pattern: "/support", role: support, host: onCabinet, handle: s.showQueues},
+		{method: "GET", pattern: "/support/queue.json", role: support, host: onCabinet, handle: s.showQueueJSON, machine: true},
+		{method: "GET", pattern: "/support/undelivered", role: support, host: onCabinet, handle: s.showUndelivered},
+		{method: "POST", pattern: "/support/undelivered/attempts", role: support, host: onCabinet, handle: s.retryLetters},
+		{method: "POST", pattern: "/support/undelivered/removals", role: support, host: onCabinet, handle: s.discardLetters},
+		{method: "GET", pattern: "/support/projects/{id}", role: support, host: onCabinet, handle: s.showDeskBot},
+		{method: "POST", pattern: "/support/projects/{id}/pause", role: support, host: onCabinet, handle: s.pauseProject},
+		{method: "POST", pattern: "/support/projects/{id}/resumption", role: support, host: onCabinet, handle: s.resumeProject},
+		{method: "POST", pattern: "/support/projects/{id}/suspension", role: support, host: onCabinet, handle: s.suspendOwner},
+		{method: "POST", pattern: "/support/projects/{id}/suspension/removal", role: support, host: onCabinet, handle: s.resumeOwner},
+		{method: "GET", pattern: "/support/projects/{id}/letters/{event}", role: support, host: onCabinet, handle: s.showLetter},
+		{method: "POST", pattern: "/support/projects/{id}/letters/{event}/opening", role: support, host: onCabinet, handle: s.openLetter},
+	}
+}
+
 // visitors are the public pages, on an origin of their own.
 func (s *server) visitors() []route {
 	return []route{
@@ -93,7 +118,7 @@ func (s *server) visitors() []route {
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
-		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true},
+		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},
 	}
 }
 

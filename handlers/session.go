@@ -7,20 +7,18 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/internal/audit"
-	"botyard/internal/registry"
 	"botyard/views/page"
 )
 
 const (
 	sessionLife   = 30 * 24 * time.Hour
 	browserLife   = 365 * 24 * time.Hour
-	keyUser       = registry.SessionUser
+	keyUser       = "user"
 	keyGeneration = "generation"
 	keyToast      = "toast"
 )
@@ -30,7 +28,7 @@ type sessions struct{ *scs.SessionManager }
 
 func newSessions(store *db.Store, secure bool) sessions {
 	m := scs.New()
-	m.Store = pgxstore.NewWithCleanupInterval(store.Pool, 0) // package retention does it, where all is tidied up
+	m.Store = sessionStore{store}
 	m.Lifetime = sessionLife
 	m.HashTokenInStore = true
 	m.Cookie.Secure = secure
@@ -57,6 +55,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request, user account.Use
 	if err := s.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
+	of(r).person = &user
 	s.sessions.Put(r.Context(), keyUser, user.ID)
 	s.sessions.Put(r.Context(), keyGeneration, user.Generation)
 	s.setCookie(w, "browser", s.Accounts.MarkBrowser(s.visitor(r), user), browserLife)

@@ -7,6 +7,7 @@ import (
 	"botyard/db"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/miniapp"
 	"botyard/views/page"
 	"botyard/views/settings"
 )
@@ -20,7 +21,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) settingsOf(p scope) settings.Project {
-	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Site: s.Projects.PageURL("s", "")}
+	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Site: s.Projects.PageURL(miniapp.Site, "")}
 }
 
 func (s *server) renderSettings(w http.ResponseWriter, r *http.Request, status int, p scope, screen settings.Project) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"botyard/db"
+	"botyard/internal/account"
 	"botyard/internal/lang"
 	"botyard/static"
 	"botyard/views/page"
@@ -25,8 +26,11 @@ func (s *server) shell(r *http.Request) context.Context {
 	known.shelled = true
 	sh := page.Shell{Asset: static.URL, Path: r.URL.RequestURI(), Gallery: s.Development}
 	if p := known.person; p != nil {
-		sh.User = &page.User{Email: p.Email}
+		sh.User = &page.User{Email: p.Email, Support: p.Role == account.RoleSupport}
 		sh.Theme = page.Theme(p.Theme)
+		if p.Role == account.RoleSupport && s.sharesTheSite() {
+			sh.Warning = "warning.shared_site"
+		}
 	}
 	ctx := lang.With(r.Context(), s.language(r))
 	ctx = lang.WithClock(ctx, time.Local, s.Now())
@@ -39,7 +43,8 @@ func (s *server) language(r *http.Request) lang.Lang {
 	chosen := ""
 	if known := of(r); known.person != nil {
 		chosen = known.person.Language
-	} else if known.personal {
+	}
+	if chosen == "" && of(r).personal {
 		chosen = s.cookie(r, "language")
 	}
 	if l, known := lang.Parse(chosen); known {

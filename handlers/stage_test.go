@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,22 +35,22 @@ type stage struct {
 func newStage(t *testing.T, change ...func(*Config)) *stage {
 	t.Helper()
 	change = append([]func(*Config){publicAt("https://cabinet.example"), pagesAt("https://pages.example"), func(c *Config) {
-		c.Development = true
+		c.Development, c.SignUp = true, SignUpInvite
 		c.Webhook = Webhook{Directory: inbox.NewDirectory(c.Store), Receiver: inbox.NewReceiver(c.Store, c.Log, nil), Log: slog.New(slog.DiscardHandler)}
 	}}, change...)
 	b := setup(t, change...)
-	if _, err := b.Accounts.AddUser(t.Context(), "vera@example.org", password, account.RoleSupport); err != nil {
-		t.Fatal(err)
-	}
 	s := &stage{bundle: b, browsers: map[string]*browser{}, ids: map[string]string{}}
 	for i, who := range []string{"nobody", "owner", "stranger", "support"} {
 		w := b.browser(t)
 		w.origin, w.from = "https://cabinet.example", fmt.Sprintf("203.0.113.%d:5555", i+1)
 		s.browsers[who] = w
 	}
-	s.browsers["owner"].post("/signup", "email", "anna@example.org", "password", password).wants(303)
-	s.browsers["stranger"].post("/signup", "email", "boris@example.org", "password", password).wants(303)
-	s.browsers["support"].post("/login", "email", "vera@example.org", "password", password).wants(303)
+	for who, role := range map[string]account.Role{"owner": account.RoleUser, "stranger": account.RoleUser, "support": account.RoleSupport} {
+		if _, err := b.Accounts.AddUser(t.Context(), who+"@example.org", password, role); err != nil {
+			t.Fatal(err)
+		}
+		s.browsers[who].post("/login", "email", who+"@example.org", "password", password).wants(303)
+	}
 	s.ids["stranger's"] = strings.TrimPrefix(s.browsers["stranger"].newProject("Salon"), "/projects/")
 	s.furnish(t)
 	return s
@@ -59,6 +60,7 @@ func newStage(t *testing.T, change ...func(*Config)) *stage {
 func (s *stage) furnish(t *testing.T) {
 	t.Helper()
 	w := s.browsers["owner"]
+	code, invitation := s.invitation(t), s.invitation(t)
 	home := w.newProject("Café")
 	id := strings.TrimPrefix(home, "/projects/")
 	w.post(home+"/pages/home/blocks", "kind", "image", "at", "0").wants(303)
@@ -74,9 +76,25 @@ func (s *stage) furnish(t *testing.T) {
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
 		"{answer}", "annas-answer", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
-		"{publicID}", "unknown", "{screen}", "login", "{token}", url.QueryEscape(token), static.Prefix, static.URL("cabinet.css"),
+		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{token}", url.QueryEscape(token),
+		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)
 	s.ids["owner's"] = id
+}
+
+// invitation is one of the owner's.
+func (s *stage) invitation(t *testing.T) account.Invitation {
+	t.Helper()
+	var owner int64
+	err := s.Store.Pool.QueryRow(t.Context(), "SELECT id FROM users WHERE email = 'owner@example.org'").Scan(&owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := s.Accounts.Invite(t.Context(), owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
 }
 
 // fill puts what is anna's into every wildcard of a pattern or a body.

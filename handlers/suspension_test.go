@@ -99,7 +99,7 @@ func TestSuspendedProjectIsToldWhy(t *testing.T) {
 func TestVisitorsOfASuspendedProjectSeeItRest(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	ctx, account := t.Context(), s.accountOf(t, "anna@example.org")
+	ctx, account := t.Context(), s.accountOf(t, "owner@example.org")
 	project := number(t, "/projects/"+s.ids["owner's"])
 	visitor := s.browser(t)
 	visitor.origin = "https://pages.example"

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"botyard/internal/inbox"
+	"botyard/internal/metrics"
 	"botyard/internal/telegram"
 )
 
@@ -31,6 +32,7 @@ func (h Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !known {
 		// Without this the server would read what is left of the body.
 		w.Header().Set("Connection", "close")
+		metrics.UpdatesRefused.Inc()
 		answerUpdate(w, http.StatusUnauthorized, `{"ok":false,"error":"unauthorized"}`)
 		return
 	}
@@ -44,6 +46,7 @@ func (h Webhook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h Webhook) refuseBody(w http.ResponseWriter, err error) {
+	metrics.UpdatesRefused.Inc()
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		answerUpdate(w, http.StatusRequestEntityTooLarge, `{"ok":false,"error":"too large"}`)
@@ -53,6 +56,9 @@ func (h Webhook) refuseBody(w http.ResponseWriter, err error) {
 }
 
 func (h Webhook) answer(ctx context.Context, w http.ResponseWriter, duplicate bool, err error) {
+	if err != nil {
+		metrics.UpdatesRefused.Inc()
+	}
 	switch {
 	case err == nil && duplicate:
 		answerUpdate(w, http.StatusOK, `{"ok":true,"duplicate":true}`)
@@ -62,6 +68,9 @@ func (h Webhook) answer(ctx context.Context, w http.ResponseWriter, duplicate bo
 		answerUpdate(w, http.StatusBadRequest, `{"ok":false,"error":"not an update"}`)
 	case errors.Is(err, telegram.ErrNoUpdateID):
 		answerUpdate(w, http.StatusBadRequest, `{"ok":false,"error":"no update_id"}`)
+	case errors.Is(err, inbox.ErrFull): // the desk tells of it; a line of the log each time would be a flood of its own
+		w.Header().Set("Retry-After", "30")
+		answerUpdate(w, http.StatusServiceUnavailable, `{"ok":false,"error":"too much is waiting"}`)
 	default:
 		h.Log.WarnContext(ctx, "update not taken", "error", err)
 		w.Header().Set("Retry-After", "2")

@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/database"
@@ -31,10 +33,10 @@ var ErrOlder = errors.New("the database's schema is older than this program; run
 // Up brings the database to the newest version. Several processes may call it
 // at once: a row of a table, not a session, is the lock.
 func Up(ctx context.Context, dsn string) error {
-	if Check(ctx, dsn) == nil {
-		return nil
+	if err := Check(ctx, dsn); !errors.Is(err, ErrOlder) {
+		return err
 	}
-	db, err := open(dsn)
+	db, err := open(dsn, impatient)
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func Up(ctx context.Context, dsn string) error {
 // Check returns ErrOlder when the database lacks a migration that this
 // program knows; a newer database is fine.
 func Check(ctx context.Context, dsn string) error {
-	db, err := open(dsn)
+	db, err := open(dsn, nil)
 	if err != nil {
 		return err
 	}
@@ -66,10 +68,19 @@ func Check(ctx context.Context, dsn string) error {
 		return fmt.Errorf("open the migration table: %w", err)
 	}
 	version, err := store.GetLatestVersion(ctx, db)
-	if err != nil || version < Newest() {
-		return errors.Join(ErrOlder, err)
+	switch {
+	case err == nil && version >= Newest():
+		return nil
+	case err == nil, errors.Is(err, database.ErrVersionNotFound), isMissingTable(err):
+		return ErrOlder
 	}
-	return nil
+	return fmt.Errorf("read the schema's version: %w", err)
+}
+
+// isMissingTable tells whether nothing was ever migrated.
+func isMissingTable(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "42P01"
 }
 
 // Newest is the number of the last migration.
@@ -80,13 +91,17 @@ func Newest() int64 {
 	return n
 }
 
-// open makes the connections of a migration: one that waits for a lock gives
-// up instead of stopping everyone behind it.
-func open(dsn string) (*sql.DB, error) {
+// impatient lets a migration that waits for a lock give up instead of stopping
+// everyone behind it.
+var impatient = map[string]string{"lock_timeout": "10s"}
+
+// open makes connections to dsn with parameters that a pooler in front may not know.
+func open(dsn string, params map[string]string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("read the database's address: %w", err)
+		// Its text may hold pieces of the password.
+		return nil, errors.New("the database's address cannot be read; it looks like postgres://user@host:5432/name")
 	}
-	config.RuntimeParams["lock_timeout"] = "10s"
+	maps.Copy(config.RuntimeParams, params)
 	return stdlib.OpenDB(*config), nil
 }

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -16,38 +15,15 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 )
-
-// browserTime bounds one browser test; nothing in it waits for a fixed time.
-const browserTime = 60 * time.Second
-
-// chromium finds a browser, or skips the test and says so.
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium on this machine: install the package chromium to run this test")
-	return ""
-}
 
 // newBrowser starts a browser for which every host is the server.
 func newBrowser(t *testing.T, server *httptest.Server) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.IgnoreCertErrors,
-		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-dev-shm-usage", true),
+	return chrome.Start(t, chromedp.IgnoreCertErrors, chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("host-resolver-rules", "MAP * "+server.Listener.Addr().String()))
-	ctx, stop := context.WithTimeout(t.Context(), browserTime)
-	ctx, stopAllocator := chromedp.NewExecAllocator(ctx, options...)
-	ctx, stopBrowser := chromedp.NewContext(ctx)
-	t.Cleanup(func() { stopBrowser(); stopAllocator(); stop() })
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start the browser: %v", err)
-	}
-	return ctx
 }
 
 // tab is a tab in which a test acts.
@@ -66,8 +42,7 @@ addEventListener("unhandledrejection", (e) => wrong.push("rejection " + e.reason
 // newTab opens a tab with a session storage of its own; scripts run before each document's own.
 func newTab(t *testing.T, browser context.Context, scripts ...string) *tab {
 	t.Helper()
-	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	t.Cleanup(closeTab)
+	ctx := chrome.Tab(t, browser)
 	b := &tab{t, ctx}
 	for _, source := range append([]string{watch}, scripts...) {
 		if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source}); err != nil {
@@ -235,7 +210,7 @@ func (s *pagesServer) session(w http.ResponseWriter, r *http.Request) {
 // tests asked for is passed over.
 func (s *pagesServer) wantSession(t *testing.T, want string) {
 	t.Helper()
-	for late := time.After(browserTime / 3); ; {
+	for late := time.After(20 * time.Second); ; {
 		select {
 		case got := <-s.sessions:
 			if got == want {

@@ -29,7 +29,7 @@ func init() {
 		Title: spec.Words{RU: "Заголовок", EN: "Heading"},
 		Hint:  spec.Words{RU: "Крупная строка, с которой начинается страница или её часть", EN: "A large line that begins a page or a part of it"},
 		Fields: []spec.Field{
-			{Name: "text", Type: spec.Line, Required: true, Max: headingMax, Label: spec.Words{RU: "Текст заголовка", EN: "Heading"}},
+			{Name: "text", Type: spec.Line, Required: true, Max: headingMax, Label: spec.Words{RU: "Текст заголовка", EN: "Words of the heading"}},
 			look("plain", spec.Words{RU: "Строка", EN: "A line"}, "cover", spec.Words{RU: "Обложка", EN: "A cover"}),
 			{Name: "lead", Type: spec.Line, Max: leadMax, Label: spec.Words{RU: "Подзаголовок", EN: "Under the heading"}},
 			{Name: "media", Type: spec.Image, Label: spec.Words{RU: "Картинка", EN: "Picture"}},

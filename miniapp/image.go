@@ -24,7 +24,7 @@ func init() {
 		Title: spec.Words{RU: "Картинка", EN: "Picture"},
 		Hint:  spec.Words{RU: "Фото или рисунок во всю ширину", EN: "A photo or drawing, full width"},
 		Fields: []spec.Field{
-			{Name: "media", Type: spec.Image, Required: true, Label: spec.Words{RU: "Картинка", EN: "Picture"}},
+			{Name: "media", Type: spec.Image, Required: true, Label: spec.Words{RU: "Файл", EN: "File"}},
 			altField,
 		},
 	}, func() Config { return &Image{} })

@@ -20,7 +20,7 @@ func init() {
 		Hint:  spec.Words{RU: "Один или несколько абзацев", EN: "One or more paragraphs"},
 		Fields: []spec.Field{{
 			Name: "text", Type: spec.Rich, Required: true, Max: textMax,
-			Label: spec.Words{RU: "Текст", EN: "Text"},
+			Label: spec.Words{RU: "Что написать", EN: "What it says"},
 		}},
 	}, func() Config { return &Text{} })
 }

@@ -21,9 +21,11 @@ UPDATE users SET language = sqlc.arg(language) WHERE id = sqlc.arg(id);
 UPDATE users SET theme = sqlc.arg(theme) WHERE id = sqlc.arg(id);
 
 -- name: SetUserPassword :one
--- A new password ends every session of the user: their generation is past.
+-- A new password ends every session of the user: the rows go, and the
+-- generation of those that are written back is past.
+WITH ended AS (DELETE FROM sessions WHERE sessions.user_id = sqlc.arg(user_id)::bigint)
 UPDATE users SET password_hash = sqlc.arg(password_hash), generation = generation + 1
-WHERE id = sqlc.arg(id) RETURNING generation;
+WHERE id = sqlc.arg(user_id)::bigint RETURNING generation;
 
 -- name: LockAccount :exec
 -- Nobody can add anything to the account until the transaction ends.

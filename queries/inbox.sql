@@ -37,9 +37,11 @@ WITH RECURSIVE p AS (
 SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: WaitingEvents :many
--- The oldest events of each given project, without the chats that wait for
--- something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
-WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+-- The oldest events of each given project that is not paused, without the chats
+-- that wait for something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
+WITH given AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
+want AS (SELECT g.project_id FROM given g
+    WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = g.project_id AND p.paused_at IS NOT NULL)),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
     greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,

@@ -29,9 +29,10 @@ SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc
 -- name: Integration :one
 SELECT * FROM integrations WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
 
--- name: WantDisconnected :execrows
+-- name: WantDisconnected :many
 UPDATE integrations SET desired = 'disconnected', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
-WHERE project_id = sqlc.arg(project_id) AND desired = 'connected';
+WHERE project_id = sqlc.arg(project_id) AND desired = 'connected'
+RETURNING id;
 
 -- name: DueIntegrations :many
 -- What the owner of these shards has to reconcile now, oldest first.
@@ -39,10 +40,11 @@ SELECT project_id, id FROM integrations
 WHERE reconcile_at <= now() AND project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
 ORDER BY reconcile_at LIMIT sqlc.arg(most);
 
--- name: MarkConnected :exec
+-- name: MarkConnected :execrows
+-- The wish came true, unless there is another token by now.
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
-    webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
-WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected';
+    webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected' AND token = sqlc.arg(token)::bytea;
 
 -- name: MarkDisconnected :exec
 -- The token is forgotten with the connection.
@@ -50,10 +52,12 @@ UPDATE integrations SET actual = 'disconnected', token = NULL, webhook_url = '',
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'disconnected';
 
 -- name: DelayReconcile :exec
--- Says why it did not work and when to try again; no delay: not before the owner acts.
+-- Says why a wish did not come true and when to try again, unless there is
+-- another wish by now.
 UPDATE integrations SET reason = sqlc.arg(reason), attempts = attempts + 1,
-    reconcile_at = now() + sqlc.narg(delay)::interval, changed_at = now()
-WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id);
+    reconcile_at = now() + sqlc.arg(delay)::interval, changed_at = now()
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id)
+    AND desired = sqlc.arg(desired) AND token IS NOT DISTINCT FROM sqlc.narg(token)::bytea;
 
 -- name: StopIntegration :exec
 -- The bot can no longer be used: its token, as it was read, was refused.
@@ -69,14 +73,19 @@ WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'con
 
 -- name: RefreshMenu :exec
 -- After a change of address or of release the menu button is set anew.
-UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason <> 'token_revoked';
+UPDATE integrations SET reconcile_at = now() WHERE project_id = sqlc.arg(project_id) AND desired = 'connected' AND reason NOT IN ('token_revoked', 'foreign_webhook');
 
 -- name: StorePublicID :exec
--- Accepts webhooks under a new secret; the one before stays good. A new public id is made at the first connection.
+-- Accepts webhooks under a secret; when it is a new one, the one before stays
+-- good. A new public id is made at the first connection, and none for a bot
+-- that is gone: its row is held meanwhile.
 INSERT INTO public_ids AS p (public_id, project_id, integration_id, secret_sha256)
-VALUES (sqlc.arg(public_id), sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(secret_sha256))
+SELECT sqlc.arg(public_id), i.project_id, i.id, sqlc.arg(secret_sha256)::bytea FROM integrations i
+WHERE i.project_id = sqlc.arg(project_id) AND i.id = sqlc.arg(integration_id)
+FOR KEY SHARE OF i
 ON CONFLICT (project_id, integration_id) WHERE retired_at IS NULL
-DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp();
+DO UPDATE SET previous_sha256 = p.secret_sha256, secret_sha256 = excluded.secret_sha256, changed_at = clock_timestamp()
+    WHERE p.secret_sha256 <> excluded.secret_sha256;
 
 -- name: PublicIDOf :one
 SELECT public_id FROM public_ids WHERE project_id = sqlc.arg(project_id) AND integration_id = sqlc.arg(integration_id) AND retired_at IS NULL;

@@ -8,6 +8,11 @@ SELECT erase_rows(sqlc.arg(tab), sqlc.arg(columns)::text[], sqlc.arg(ids)::bigin
 -- time is longer ago than they are kept.
 SELECT forget_rows(sqlc.arg(tab), sqlc.arg(aged), sqlc.arg(keep)::interval, sqlc.arg(most)::integer)::bigint AS forgotten;
 
+-- name: LimitLockWait :exec
+-- For the rest of the transaction: who waits for a table's lock keeps everyone
+-- behind from it, so this one gives up soon. A backup may hold it for hours.
+SELECT set_config('lock_timeout', '2s', true);
+
 -- name: EnsureDayPartitions :exec
 -- Makes the coming days' partitions of a table.
 SELECT ensure_day_partitions(sqlc.arg(tab), 7);
@@ -20,10 +25,3 @@ SELECT drop_day_partitions(sqlc.arg(tab), sqlc.arg(days)::integer)::integer AS d
 -- Keeps the owner of a project out until the end of the transaction: its
 -- fence (FOR KEY SHARE) waits for this, and this for what it is writing.
 SELECT shard FROM shards WHERE shard = sqlc.arg(project_id)::bigint % 64 FOR UPDATE;
-
--- name: SessionsAfter :many
--- The sessions in the order of their tokens, some at a time.
-SELECT token, data FROM sessions WHERE token > sqlc.arg(token) ORDER BY token LIMIT sqlc.arg(most)::integer;
-
--- name: EraseSessions :exec
-DELETE FROM sessions WHERE token = ANY(sqlc.arg(tokens)::text[]);

@@ -14,7 +14,9 @@ UPDATE projects SET suspended_at = NULL, suspended_reason = '' WHERE id = sqlc.a
 
 -- name: EndSessionsOfAccount :exec
 -- Everyone who signs in to the account has to do it again.
-UPDATE users u SET generation = u.generation + 1 FROM members m WHERE m.user_id = u.id AND m.account_id = sqlc.arg(account_id);
+WITH theirs AS (SELECT m.user_id FROM members m WHERE m.account_id = sqlc.arg(account_id)),
+ended AS (DELETE FROM sessions s USING theirs WHERE s.user_id = theirs.user_id)
+UPDATE users u SET generation = u.generation + 1 FROM theirs WHERE u.id = theirs.user_id;
 
 -- name: TellReceipt :exec
 -- Receipt reads anew how these projects stand.
@@ -36,7 +38,5 @@ WHERE p.id = sqlc.arg(project_id);
 -- name: SignedIn :one
 -- Who is signed in, and how their account stands.
 SELECT u.*, a.suspended_at, a.suspended_reason FROM users u
-LEFT JOIN members m ON m.user_id = u.id
-LEFT JOIN accounts a ON a.id = m.account_id
-WHERE u.id = sqlc.arg(user_id)
-ORDER BY a.id LIMIT 1;
+LEFT JOIN accounts a ON a.id = (SELECT min(m.account_id) FROM members m WHERE m.user_id = u.id)
+WHERE u.id = sqlc.arg(user_id);

@@ -2,16 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/account"
 	"botyard/internal/inbox"
+	"botyard/internal/load"
 	"botyard/internal/media"
+	"botyard/internal/metrics"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/shard"
@@ -23,48 +24,86 @@ import (
 
 // assemble puts a process together. Nothing runs yet.
 func assemble(ctx context.Context, c config, d database, log *slog.Logger, part half, addr string) (*app, error) {
-	store, err := db.Open(ctx, d.dsn, poolSize)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := openKeys(ctx, c, store)
-	if err != nil {
-		store.Close()
+	a := &app{config: c, database: d, part: part, log: log}
+	if err := a.open(ctx); err != nil {
+		a.close()
 		return nil, err
 	}
 	renderer, err := miniapp.NewRenderer(static.FS)
 	if err != nil {
-		store.Close()
+		a.close()
 		return nil, err
 	}
-	a := &app{config: c, database: d, part: part, log: log, store: store, keys: keys, metrics: promhttp.Handler()}
 	a.projects = &project.Service{
-		Store: store, Vault: vault.New(store, keys), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
+		Store: a.store, Vault: vault.New(a.machinery, a.keys), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
 		PublicURL: origin(c.publicURL), PagesURL: c.pagesOrigin(addr), Asset: static.URL,
 	}
 	a.assembleMachinery()
+	a.metrics = metrics.Handler(a.state())
 	a.handler = handlers.New(handlers.Config{
-		Store: store, Accounts: account.New(store, keys), Projects: a.projects, Media: media.New(store), Keys: keys, Log: log,
+		Store: a.store, Accounts: account.New(a.store, a.keys), Projects: a.projects, Media: media.New(a.store), Keys: a.keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute,
+		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame,
 	})
 	return a, nil
 }
 
+// open connects to the database and makes sure of its key.
+func (a *app) open(ctx context.Context) (err error) {
+	if a.store, err = db.Open(ctx, a.database.dsn, screensPool); err != nil {
+		return err
+	}
+	if a.machinery, err = db.Open(ctx, a.database.dsn, machineryPool); err != nil {
+		return err
+	}
+	a.keys, err = openKeys(ctx, a.config, a.store)
+	return err
+}
+
+// close ends every connection that was opened.
+func (a *app) close() {
+	for _, store := range []*db.Store{a.store, a.machinery} {
+		if store != nil {
+			store.Close()
+		}
+	}
+}
+
+// state is what the metrics measure when they are asked for.
+func (a *app) state() metrics.State {
+	return metrics.State{Leases: func() int { return len(a.owner.Shards()) }, Measure: a.waiting, Log: a.log}
+}
+
+// waiting tells the metrics what waits in the whole database.
+func (a *app) waiting(ctx context.Context) (metrics.Waiting, error) {
+	row, err := a.store.MeasureWaiting(ctx)
+	if err != nil {
+		return metrics.Waiting{}, fmt.Errorf("measure what waits: %w", err)
+	}
+	return metrics.Waiting{
+		Events: row.Events, Messages: row.Messages, OldestEvent: seconds(row.EventAge), OldestMessage: seconds(row.MessageAge),
+	}, nil
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
 // assembleMachinery puts together what runs between a webhook and an answer.
 func (a *app) assembleMachinery() {
-	a.directory = inbox.NewDirectory(a.store)
-	a.owner = shard.New(a.store, a.log, processID(), func(ctx context.Context, q *db.Queries, shards []int16) error {
+	a.directory = inbox.NewDirectory(a.machinery)
+	a.owner = shard.New(a.machinery, a.log, processID(), func(ctx context.Context, q *db.Queries, shards []int16) error {
 		return q.ChargeChatHeads(ctx, wide(shards))
 	})
-	a.sender = outbox.New(a.store, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
-	a.scheduler = inbox.NewScheduler(a.store, a.owner, a.sender, a.log)
+	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
+	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
-	a.receiver = inbox.NewReceiver(a.store, a.log, hint)
+	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
+	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
+	a.receiver.Bounds = a.bounds
+	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -15,36 +14,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 )
 
-// browserTime bounds all that one browser does.
-const browserTime = 3 * time.Minute
-
-// newBrowser starts Chromium, or skips the test and says so where there is none.
-func newBrowser(t *testing.T) context.Context {
+// startBrowser starts a browser that tells the names of things to scripts.
+func startBrowser(t *testing.T) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
-	ctx, stop := context.WithTimeout(t.Context(), browserTime)
-	ctx, stopAllocator := chromedp.NewExecAllocator(ctx, options...)
-	ctx, stopBrowser := chromedp.NewContext(ctx)
-	t.Cleanup(func() { stopBrowser(); stopAllocator(); stop() })
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start the browser: %v", err)
-	}
-	return ctx
-}
-
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium on this machine: install the package chromium to run the journeys")
-	return ""
+	return chrome.Start(t, chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"))
 }
 
 // look is one way to look at the screens.
@@ -78,13 +55,12 @@ type tab struct {
 
 func newTab(t *testing.T, browser context.Context, l look) *tab {
 	t.Helper()
-	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	t.Cleanup(closeTab)
+	ctx := chrome.Tab(t, browser)
 	b := &tab{t: t, ctx: ctx, look: l, methods: map[network.RequestID]string{}}
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
 		t.Fatalf("open a tab: %v", err)
 	}
-	b.view()
+	b.view(l.height())
 	b.do("prefer a theme", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.theme}},
@@ -94,14 +70,14 @@ func newTab(t *testing.T, browser context.Context, l look) *tab {
 	return b
 }
 
-// view gives the window the size of the look: a phone is touched.
-func (b *tab) view() {
+// view gives the window its size: a phone is touched.
+func (b *tab) view(height int64) {
 	b.t.Helper()
 	var options []chromedp.EmulateViewportOption
 	if b.look.phone() {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	b.do("size the window", chromedp.EmulateViewport(b.look.width, b.look.height(), options...))
+	b.do("size the window", chromedp.EmulateViewport(b.look.width, height, options...))
 }
 
 // hear keeps what a browser tells of violations, errors and answers.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
@@ -103,4 +104,24 @@ func (j *journey) triesTooOften() {
 	j.follows("door.sign_in")
 	j.sees("door.too_many")
 	j.looks("too-many")
+}
+
+// TestSimulatedTelegram writes to a bot and opens its page by hand, as one
+// does in the demo.
+func TestSimulatedTelegram(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	r := newRig(t)
+	_, bot := r.publishedBot("handy_bot")
+	p := newPerson(t, browser, look{"en", "light", 360})
+	p.opens(r.app.config.telegramURL + "/chat/" + bot.Username)
+	p.presses("Start")
+	p.reads("Tell us how we can help.")
+	p.fills("Message", "What?")
+	p.presses("Send")
+	p.reads("I do not know an answer to that yet.")
+	p.looks("simulated-telegram")
+	p.presses("Open")
+	p.waitsFor("POST /m/handy-bot/session 200")
+	p.shoot("simulated-app")
 }

@@ -21,8 +21,10 @@ type config struct {
 	signUp                 handlers.SignUp
 	dataDir, keyFile, user string
 	telegramURL            string
-	coldTokensPerMinute    int
-	connectsPerMinute      int
+	// appFrame is the origin of a demo's simulated Telegram, which opens Mini Apps.
+	appFrame            string
+	coldTokensPerMinute int
+	connectsPerMinute   int
 }
 
 // configure reads the environment; addr is what the program will listen on.
@@ -32,7 +34,7 @@ func configure(getenv func(string) string, addr string) (config, error) {
 		databaseURL: getenv("DATABASE_URL"), user: getenv("BOTYARD_USER"),
 		publicURL: r.origin("BOTYARD_PUBLIC_URL"), pagesURL: r.origin("BOTYARD_PAGES_URL"),
 		trustedProxies:      r.prefixes("BOTYARD_TRUSTED_PROXIES"),
-		telegramURL:         r.text("BOTYARD_TELEGRAM_API_URL", "https://api.telegram.org"),
+		telegramURL:         r.address("BOTYARD_TELEGRAM_API_URL", "https://api.telegram.org"),
 		coldTokensPerMinute: r.number("BOTYARD_COLD_TOKENS_PER_MINUTE", 20),
 		connectsPerMinute:   r.number("BOTYARD_CONNECTS_PER_MINUTE", 5),
 	}
@@ -74,7 +76,7 @@ type envReader struct {
 
 func (r *envReader) fail(name, want string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("%s is %s", name, want)
+		r.err = fmt.Errorf("%s must be %s", name, want)
 	}
 }
 
@@ -90,12 +92,29 @@ func (r *envReader) origin(name string) *url.URL {
 	if s == "" {
 		return nil
 	}
-	u, err := url.Parse(strings.TrimRight(s, "/"))
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Path != "" || u.RawQuery != "" || u.User != nil {
+	u, ok := parseHTTP(s)
+	if !ok || u.Path != "" {
 		r.fail(name, "an address such as https://bots.example.org, without a path")
 		return nil
 	}
 	return u
+}
+
+// address is a URL that may have a path.
+func (r *envReader) address(name, otherwise string) string {
+	s := r.text(name, otherwise)
+	if _, ok := parseHTTP(s); !ok {
+		r.fail(name, "an address such as "+otherwise)
+	}
+	return s
+}
+
+func parseHTTP(s string) (*url.URL, bool) {
+	u, err := url.Parse(strings.TrimRight(s, "/"))
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, false
+	}
+	return u, u.User == nil && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }
 
 func (r *envReader) number(name string, otherwise int) int {

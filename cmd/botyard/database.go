@@ -17,21 +17,51 @@ import (
 // database is the one that was given, or the private one.
 type database struct {
 	dsn    string
-	server *pgserver.Server // nil when DATABASE_URL was given
+	server *pgserver.Server // nil when another program runs it
 	// alone tells that no other process can be using the database.
 	alone bool
 }
 
-// openDatabase starts the private PostgreSQL unless DATABASE_URL is set.
+// openDatabase starts the private PostgreSQL, for this program alone, unless
+// DATABASE_URL is set.
 func openDatabase(ctx context.Context, c config, log *slog.Logger) (database, error) {
 	if c.databaseURL != "" {
 		return database{dsn: c.databaseURL}, nil
 	}
-	server, err := pgserver.Start(ctx, pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log})
+	server, err := pgserver.Start(ctx, c.private(log))
 	if err != nil {
 		return database{}, err
 	}
 	return database{dsn: server.URL(), server: server, alone: true}, nil
+}
+
+// joinDatabase is openDatabase for a program that may work beside others: the
+// private PostgreSQL that runs already is used as it is.
+func joinDatabase(ctx context.Context, c config, log *slog.Logger) (database, error) {
+	if c.databaseURL != "" {
+		return database{dsn: c.databaseURL}, nil
+	}
+	look := time.NewTicker(200 * time.Millisecond)
+	defer look.Stop()
+	for {
+		if dsn, running := pgserver.Running(c.private(log)); running {
+			return database{dsn: dsn}, nil
+		}
+		d, err := openDatabase(ctx, c, log)
+		if !errors.Is(err, pgserver.ErrInUse) {
+			d.alone = false
+			return d, err
+		}
+		select { // another program is just starting it, or ending it
+		case <-look.C:
+		case <-ctx.Done():
+			return database{}, err
+		}
+	}
+}
+
+func (c config) private(log *slog.Logger) pgserver.Config {
+	return pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log}
 }
 
 func (d database) close(log *slog.Logger) {
@@ -48,26 +78,27 @@ func (d database) close(log *slog.Logger) {
 // openKeys loads the key that seals the installation's secrets and makes sure
 // that it is the database's; the first start makes one.
 func openKeys(ctx context.Context, c config, store *db.Store) (*secret.Keyring, error) {
-	installation, err := store.Installation(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the installation: %w", err)
+	for {
+		installation, err := store.Installation(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read the installation: %w", err)
+		}
+		empty := installation.KeyFingerprint == nil && !installation.InUse
+		keys, err := secret.LoadOrCreate(c.keyFile, empty)
+		if err != nil {
+			return nil, err
+		}
+		if !empty && !keys.Holds(installation.KeyFingerprint) {
+			return nil, fmt.Errorf("the key in %s is not the one that this database was sealed with: put the right key there, or set BOTYARD_KEY_FILE", c.keyFile)
+		}
+		bound, err := store.SetKeyFingerprint(ctx, db.SetKeyFingerprintParams{Fingerprint: keys.Fingerprint(), Before: installation.KeyFingerprint})
+		if err != nil {
+			return nil, fmt.Errorf("bind the database to its key: %w", err)
+		}
+		if bound > 0 {
+			return keys, nil
+		} // else another program bound it this moment: look again
 	}
-	empty := installation.KeyFingerprint == nil && !installation.InUse
-	keys, err := secret.LoadOrCreate(c.keyFile, empty)
-	if err != nil {
-		return nil, err
-	}
-	if !empty && !keys.Holds(installation.KeyFingerprint) {
-		return nil, fmt.Errorf("the key in %s is not the one that this database was sealed with: put the right key there, or set BOTYARD_KEY_FILE", c.keyFile)
-	}
-	bound, err := store.SetKeyFingerprint(ctx, db.SetKeyFingerprintParams{Fingerprint: keys.Fingerprint(), Before: installation.KeyFingerprint})
-	if err != nil {
-		return nil, fmt.Errorf("bind the database to its key: %w", err)
-	}
-	if bound == 0 {
-		return nil, errors.New("another program started on this database at the same moment: start again")
-	}
-	return keys, nil
 }
 
 func (p program) migrate(ctx context.Context, args []string) error {
@@ -78,7 +109,7 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDatabase(ctx, c, log)
+	d, err := joinDatabase(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -115,16 +146,13 @@ func (p program) withStore(ctx context.Context, f func(config, *db.Store) error)
 	if err != nil {
 		return err
 	}
-	dsn, running := pgserver.Running(pgserver.Config{DataDir: c.dataDir, User: c.user, Log: log})
-	d := database{dsn: dsn}
-	if c.databaseURL != "" || !running {
-		if d, err = openDatabase(ctx, c, log); err != nil {
-			return err
-		}
-		defer d.close(log)
-		if err := migrations.Up(ctx, d.dsn); err != nil {
-			return err
-		}
+	d, err := joinDatabase(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer d.close(log)
+	if err := migrations.Up(ctx, d.dsn); err != nil {
+		return err
 	}
 	store, err := db.Open(ctx, d.dsn, 2)
 	if err != nil {

@@ -74,6 +74,7 @@ func (p program) beginDemo(given func(string) string, addr string) (config, *slo
 	if err != nil {
 		return c, log, err
 	}
+	c.appFrame = c.telegramURL
 	c.dataDir = filepath.Join(c.dataDir, "demo")
 	c.keyFile = filepath.Join(c.dataDir, "key")
 	return c, log, os.MkdirAll(c.dataDir, 0o700)
@@ -99,7 +100,7 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 	if err != nil {
 		return err
 	}
-	defer a.store.Close()
+	defer a.close()
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	listening := func(net.Addr) {

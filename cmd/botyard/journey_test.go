@@ -15,11 +15,8 @@ import (
 // and dark. With BOTYARD_SHOTS set to a folder it leaves a picture of every
 // screen there.
 func TestJourney(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
 	t.Parallel()
-	browser := newBrowser(t)
+	browser := startBrowser(t)
 	for _, l := range []look{{"ru", "light", 360}, {"ru", "dark", 1280}, {"en", "dark", 360}, {"en", "light", 1280}} {
 		t.Run(l.String(), func(t *testing.T) {
 			t.Parallel()
@@ -84,7 +81,7 @@ func (j *journey) makesProject() {
 	j.sees("projects.first")
 	j.looks("first-day")
 	j.follows("projects.create")
-	j.sees("problem.required")
+	j.sees("projects.name_required")
 	j.looks("project-mistake")
 	j.fills("projects.name", j.own.name)
 	j.follows("projects.create")

@@ -62,6 +62,22 @@ func TestLoadTestFindsNoFault(t *testing.T) {
 	wantGone(t, tmp)
 }
 
+func TestLoadTestOfCopiesBesideADeepQueue(t *testing.T) {
+	t.Parallel()
+	cmd, stdout, stderr, tmp := loadTest(t, "-bots", "3", "-bulk", "-deep", "40", "-rate", "20", "-for", "1s", "-latency", "0", "-faults", "repeat", "-json")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("loadtest = %v: %s", err, stderr)
+	}
+	var r loadtest.Report
+	if err := json.Unmarshal([]byte(stdout.String()), &r); err != nil {
+		t.Fatalf("output = %s: %v", stdout, err)
+	}
+	if !r.Copied || r.Answered == 0 || r.Answered != r.Messages || r.Lost+r.Repeated+r.OutOfOrder != 0 || r.AloneP95MS <= 0 || r.AnswerP95MS <= 0 {
+		t.Errorf("report = %+v, want all answered, with both figures", r)
+	}
+	wantGone(t, tmp)
+}
+
 func TestLoadTestCleansUpAfterCtrlC(t *testing.T) {
 	t.Parallel()
 	// It would take an hour.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"botyard/internal/lang"
 )
@@ -171,10 +171,10 @@ func (p *person) chooses(name, option string, in ...string) {
 	until(p, "choose "+option, truly, "choose", p.says(name), p.says(option), p.under(in))
 }
 
-// uploads gives a file to a field.
-func (p *person) uploads(name, file string, in ...string) {
+// uploads gives a file to the field behind a button that asks for one.
+func (p *person) uploads(button, file string) {
 	p.t.Helper()
-	until(p, "find the field for "+file, truly, "upload", p.says(name), p.under(in))
+	until(p, "find "+button, truly, "upload", p.says(button))
 	p.do("upload "+file, chromedp.SetUploadFiles("[data-upload]", []string{file}))
 }
 
@@ -195,13 +195,22 @@ func (p *person) shows(alt string) {
 	until(p, "see the picture "+alt, truly, "shows", p.says(alt))
 }
 
-// saves waits until what do types under a heading is saved by itself.
+// saves waits until what do types under a heading is saved, which leaving the
+// last field does at once.
 func (p *person) saves(in string, do func()) {
+	p.t.Helper()
+	p.savesByItself(in, func() {
+		do()
+		p.do("leave the field", chromedp.KeyEvent(kb.Tab))
+	})
+}
+
+// savesByItself is saves without leaving the field.
+func (p *person) savesByItself(in string, do func()) {
 	p.t.Helper()
 	until(p, "find "+in, truly, "watch", p.says(in))
 	do()
-	words := p.says("saved.at", "time", "")
-	until(p, "see that "+in+" is saved", truly, "saved", words)
+	until(p, "see that "+in+" is saved", truly, "saved", p.says("saved.at", "time", ""))
 }
 
 // opens goes to an address.
@@ -231,13 +240,19 @@ func (p *person) shoot(name string) {
 	if folder == "" {
 		return
 	}
-	got, err := chromedp.Call(p.tab.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true)})
+	height, err := chromedp.Run(p.tab.ctx, chromedp.Evaluate[int64]("document.documentElement.scrollHeight"))
+	if err != nil {
+		p.t.Fatalf("measure %s: %v", name, err)
+	}
+	p.view(height)
+	picture, err := chromedp.Run(p.tab.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.t.Fatalf("shoot %s: %v", name, err)
 	}
+	p.view(p.look.height())
 	p.shots++
 	file := filepath.Join(folder, fmt.Sprintf("%s-%02d-%s.png", p.look, p.shots, name))
-	if err := os.WriteFile(file, got.Data, 0o600); err != nil {
+	if err := os.WriteFile(file, picture, 0o600); err != nil {
 		p.t.Fatal(err)
 	}
 }

@@ -58,7 +58,7 @@ func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := config{publicURL: public, signUp: handlers.SignUpOpen, dataDir: dir, keyFile: filepath.Join(dir, "key"), telegramURL: bots.URL}
+	c := config{publicURL: public, signUp: handlers.SignUpOpen, dataDir: dir, keyFile: filepath.Join(dir, "key"), telegramURL: bots.URL, appFrame: bots.URL}
 	a, err := assemble(t.Context(), c, database{dsn: dsn, alone: true}, newLog(t.Output()), both, public.Host)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{t: t, app: a, url: public.String(), sim: telegramSim}
-	r.stop = onceOnly(func() { web.Close(); stopWork(); a.store.Close() })
+	r.stop = onceOnly(func() { web.Close(); stopWork(); a.close() })
 	t.Cleanup(r.stop)
 	return r
 }

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/handlers"
 	"botyard/internal/inbox"
+	"botyard/internal/load"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
 	"botyard/internal/retention"
@@ -30,8 +32,12 @@ const (
 	both = webHalf | workerHalf
 )
 
-// Sizes of the pools of connections: receipt, the owner loops and the screens share one.
-const poolSize = 24
+// Sizes of the pools of connections. What runs between a webhook and an answer
+// has its own, so that slow screens cost no lease.
+const (
+	screensPool   = 16
+	machineryPool = 8
+)
 
 func (p program) serve(ctx context.Context, args []string, part half) error {
 	f := p.flags(map[half]string{both: "serve", webHalf: "web", workerHalf: "worker"}[part])
@@ -44,7 +50,11 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
-	d, err := openDatabase(ctx, c, log)
+	open := joinDatabase
+	if part == both {
+		open = openDatabase
+	}
+	d, err := open(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -56,7 +66,7 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
-	defer a.store.Close()
+	defer a.close()
 	return a.run(ctx, *addr, *metricsAddr, nil)
 }
 
@@ -74,14 +84,17 @@ type app struct {
 	database   database
 	part       half
 	log        *slog.Logger
-	store      *db.Store
+	store      *db.Store // of the screens
+	machinery  *db.Store // of the loops
 	keys       *secret.Keyring
 	projects   *project.Service
 	directory  *inbox.Directory
+	bounds     *inbox.Bounds
 	receiver   *inbox.Receiver
 	owner      *shard.Owner
 	scheduler  *inbox.Scheduler
 	sender     *outbox.Sender
+	meter      *load.Meter
 	reconciler *project.Reconciler
 	handler    http.Handler
 	metrics    http.Handler
@@ -93,13 +106,14 @@ type app struct {
 func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(net.Addr)) error {
 	servers := servers{log: a.log}
 	if a.part&webHalf != 0 {
-		if err := a.directory.Refresh(ctx); err != nil {
+		if err := errors.Join(a.directory.Refresh(ctx), a.bounds.Refresh(ctx)); err != nil {
 			return err
 		}
 		if err := servers.listen(addr, a.handler, listening); err != nil {
 			return err
 		}
 		a.log.Info("listening", "addr", addr)
+		a.warnOfNeighbours()
 	}
 	if metricsAddr != "" {
 		if err := servers.listen(metricsAddr, a.metrics, nil); err != nil {
@@ -122,6 +136,14 @@ func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(
 	return errors.Join(failed, err)
 }
 
+// warnOfNeighbours tells the operator when what owners publish lies on the
+// cabinet's own domain.
+func (a *app) warnOfNeighbours() {
+	if handlers.PagesShareTheSite(a.config.publicURL, a.config.pagesURL) {
+		a.log.Warn("pages and the cabinet share a domain: set BOTYARD_PAGES_URL to an address on another one")
+	}
+}
+
 // work starts the loops and returns what stops them in order.
 func (a *app) work(ctx context.Context) (stop func(), err error) {
 	if a.part&workerHalf != 0 && a.database.alone {
@@ -134,11 +156,13 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	if a.part&workerHalf != 0 {
 		stage(a.owner.Run)
 		stage(a.sender.Run, a.reconciler.Run)
-		stage(a.scheduler.Run, func(ctx context.Context) { retention.Run(ctx, a.store, a.log) })
+		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
 	if a.part&webHalf != 0 {
 		stage(a.receiver.Run, func(ctx context.Context) {
 			a.directory.Run(ctx, func(err error) { a.log.Error("public ids not refreshed", "error", err) })
+		}, func(ctx context.Context) {
+			a.bounds.Run(ctx, func(err error) { a.log.Error("bounds not refreshed", "error", err) })
 		})
 	}
 	return func() {
@@ -186,7 +210,7 @@ func (s *servers) listen(addr string, handler http.Handler, listening func(net.A
 	}
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	s.all = append(s.all, server)

@@ -19,7 +19,7 @@ func (j *journey) writesAnswers() {
 	j.goes("nav.bot")
 	j.sees("bot.none_title")
 	j.looks("bot-new")
-	j.saves("bot.role.start", func() {
+	j.savesByItself("bot.role.start", func() {
 		j.fills("bot.answer", j.own.greeting, "bot.role.start")
 		j.presses("variable.first_name", "bot.role.start")
 		j.typed(j.own.greeting+"["+j.says("variable.first_name")+"]", "bot.answer", "bot.role.start")
@@ -28,9 +28,7 @@ func (j *journey) writesAnswers() {
 	j.addsKeyword()
 	j.saves("bot.role.fallback", func() { j.fills("bot.answer", j.own.fallback, "bot.role.fallback") })
 	j.looks("bot-written")
-	if !j.look.phone() {
-		j.walksByKeyboard("bot")
-	}
+	j.walksByKeyboard("bot")
 }
 
 // addsKeyword adds an answer, removes it, takes that back, and writes it.
@@ -67,12 +65,11 @@ func (j *journey) buildsPage() {
 	j.addsPage()
 	j.addsPicture()
 	j.addsButton()
-	if !j.look.phone() {
-		j.walksByKeyboard("page editor")
-		return
+	j.walksByKeyboard("page editor")
+	if j.look.phone() {
+		j.follows("pages.look")
+		j.looks("pages-look")
 	}
-	j.follows("pages.look")
-	j.looks("pages-look")
 }
 
 // kind is how a kind of block is called, field one of its fields.
@@ -112,7 +109,7 @@ func (j *journey) addsPicture() {
 	j.follows("pages.add_block")
 	j.looks("palette")
 	j.follows(j.kind("image"))
-	j.uploads(j.field("image", "media"), j.picture(), j.kind("image"))
+	j.uploads("pages.choose", j.picture())
 	j.shows("pages.picture_now")
 	j.saves(j.kind("image"), func() { j.fills(j.field("image", "alt"), j.own.alt, j.kind("image")) })
 	j.looks("picture")
@@ -156,8 +153,12 @@ func (j *journey) addsButton() {
 }
 
 // walksByKeyboard goes through a screen by Tab alone: everything is reached
-// once, in the order of the screen, and can be seen while it is held.
+// once, in the order of the screen, and can be seen while it is held. Once is
+// enough: it is the same in the other language and light.
 func (j *journey) walksByKeyboard(screen string) {
+	if j.look.phone() || j.look.language == "ru" {
+		return
+	}
 	type stop struct {
 		Name  string
 		Index int

@@ -181,6 +181,38 @@ func TestThrottleAtSignUp(t *testing.T) {
 	}
 }
 
+// TestThrottledAreNotHashed: an attempt beyond the bound costs no memory.
+func TestThrottledAreNotHashed(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	anna := signUp(t, s, "anna@example.org")
+	for name, attempt := range map[string]func(n int) error{
+		"sign-in": func(int) error {
+			_, err := s.SignIn(t.Context(), at(1), "nobody@example.org", "right password")
+			return err
+		},
+		"sign-up": func(n int) error {
+			_, err := s.SignUp(t.Context(), at(2), fmt.Sprintf("v%d@example.org", n), "right password", "")
+			return err
+		},
+		"password": func(int) error {
+			_, err := s.SetPassword(t.Context(), at(3), anna, "wrong password", "another password")
+			return err
+		},
+	} {
+		before := s.hashes.left.Load()
+		var late *ThrottledError
+		for n := range 11 {
+			if err := attempt(n); errors.As(err, &late) != (n == 10) {
+				t.Errorf("%s number %d = %v, want the 11th throttled and no other", name, n+1, err)
+			}
+		}
+		if done := s.hashes.left.Load() - before; done != 10 {
+			t.Errorf("%s: %d passwords hashed for 11 attempts, want 10", name, done)
+		}
+	}
+}
+
 func TestWindowEndsByTheDatabasesClock(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -7,6 +7,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/metrics"
 )
 
 // SetLanguage stores the language of the interface: "ru", "en", or "" for the browser's.
@@ -22,7 +23,8 @@ func (s *Service) SetTheme(ctx context.Context, user int64, theme string) error 
 // SetPassword replaces a person's password, who gives the old one too. It ends
 // every session of theirs and returns the generation of new ones. A wrong old
 // password is an InvalidError at "old", one that does not fit at "password".
-func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old, password string) (int64, error) {
+func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old, password string) (generation int64, err error) {
+	defer func() { metrics.Attempted("password", outcome(err)) }()
 	if err := checkPassword(password); err != nil {
 		return 0, err
 	}
@@ -41,12 +43,24 @@ func (s *Service) SetPassword(ctx context.Context, from Visitor, user User, old,
 	return s.replacePassword(ctx, user.ID, password)
 }
 
+// EndSessions ends every session of a person and returns the generation of
+// those that begin now.
+func (s *Service) EndSessions(ctx context.Context, user int64) (generation int64, err error) {
+	err = s.store.InTx(ctx, func(q *db.Queries) error {
+		if generation, err = q.EndUserSessions(ctx, user); err != nil {
+			return fmt.Errorf("end the sessions: %w", err)
+		}
+		return audit.Record(ctx, q, audit.Entry{Action: audit.EndedSessions, User: user})
+	})
+	return generation, err
+}
+
 func (s *Service) replacePassword(ctx context.Context, user int64, password string) (int64, error) {
 	hash, err := s.hashes.hash(ctx, password)
 	if err != nil {
 		return 0, err
 	}
-	generation, err := s.store.SetUserPassword(ctx, db.SetUserPasswordParams{PasswordHash: hash, ID: user})
+	generation, err := s.store.SetUserPassword(ctx, db.SetUserPasswordParams{PasswordHash: hash, UserID: user})
 	if err != nil {
 		return 0, fmt.Errorf("store the password: %w", err)
 	}

@@ -7,13 +7,15 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/metrics"
 )
 
 // SignIn tells who signs in. Besides ErrWrongLogin, ErrBusy, InvalidError (a
 // field is empty) and ThrottledError it answers errors of the database. An
 // attempt counts before anything is looked up, and an unknown e-mail costs as
 // much as a known one.
-func (s *Service) SignIn(ctx context.Context, from Visitor, email, password string) (User, error) {
+func (s *Service) SignIn(ctx context.Context, from Visitor, email, password string) (user User, err error) {
+	defer func() { metrics.Attempted("sign_in", outcome(err)) }()
 	email = foldEmail(email)
 	if err := checkFilled(email, password); err != nil {
 		return User{}, err

@@ -22,7 +22,7 @@ const (
 // browser that signed in before counts on its own, so that nobody can be
 // locked out from afar.
 func (s *Service) throttle(ctx context.Context, act string, from Visitor, email string) error {
-	if err := s.count(ctx, act+" address "+network(from.Address)); err != nil {
+	if err := s.count(ctx, act+" address "+Network(from.Address)); err != nil {
 		return err
 	}
 	if id := s.browserOf(from.Browser, email); id != "" {
@@ -56,9 +56,9 @@ func (s *Service) countUpTo(ctx context.Context, what string, most int) error {
 	return nil
 }
 
-// network is what one client can be expected to hold: an IPv4 address, or the
+// Network is what one client can be expected to hold: an IPv4 address, or the
 // /64 of an IPv6 one.
-func network(a netip.Addr) string {
+func Network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if a.Is6() {
 		prefix, _ := a.Prefix(64)

@@ -17,6 +17,8 @@ const (
 	SignedUp         Action = "signed_up"
 	SignedIn         Action = "signed_in"
 	ChangedPassword  Action = "changed_password"
+	EndedSessions    Action = "ended_sessions"
+	Invited          Action = "invited"      // subject: the invitation
 	ChangedRole      Action = "changed_role" // subject: the user whose role it is
 	CreatedProject   Action = "created_project"
 	StoredToken      Action = "stored_token" // subject: the bot's Telegram id
@@ -32,12 +34,21 @@ const (
 	SuspendedProject Action = "suspended_project"
 	ResumedProject   Action = "resumed_project"
 	Adopted          Action = "adopted"
+
+	// At the support desk; TookBotBack is the owner's.
+	PausedQueue      Action = "paused_queue"
+	ResumedQueue     Action = "resumed_queue"
+	OpenedPayload    Action = "opened_payload"    // subject: the event
+	RetriedLetters   Action = "retried_letters"   // subject: the event, or how many there were
+	DiscardedLetters Action = "discarded_letters" // the same
+	TookBotBack      Action = "took_bot_back"
 )
 
 // OfProject are the actions that the log of a project can show.
 var OfProject = []Action{
 	CreatedProject, StoredToken, DisconnectedBot, Published, MadeCurrent, ErasedPerson,
 	SuspendedProject, ResumedProject,
+	PausedQueue, ResumedQueue, OpenedPayload, RetriedLetters, DiscardedLetters, TookBotBack,
 }
 
 // Entry is what is written. An id that is 0 is left out.

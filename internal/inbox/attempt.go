@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/metrics"
 	"botyard/internal/shard"
 )
 
@@ -86,6 +87,7 @@ func (s *Scheduler) failed(ctx context.Context, e *event, cause error) {
 		s.giveUp(ctx, e, turnFailed)
 		return
 	}
+	metrics.TurnsFailed.Inc()
 	delay := s.pauses.retry(int(e.Attempts))
 	err := s.owner.InFence(ctx, []int64{e.ProjectID}, func(q *db.Queries) error {
 		return q.DelayEvent(ctx, db.DelayEventParams{
@@ -104,7 +106,9 @@ func (s *Scheduler) giveUp(ctx context.Context, e *event, reason string) {
 		return q.BuryEvent(ctx, db.BuryEventParams{Attempts: e.Attempts, Reason: reason, ProjectID: e.ProjectID, EventID: e.EventID})
 	})
 	until := time.Now()
-	if err != nil {
+	if err == nil {
+		metrics.TurnsGivenUp.Inc()
+	} else {
 		s.stumble(ctx, "event not given up", err)
 		until = until.Add(s.pauses.rest)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"botyard/db"
+	"botyard/internal/metrics"
 	"botyard/internal/telegram"
 )
 
@@ -30,7 +31,10 @@ type Receiver struct {
 	store *db.Store
 	log   *slog.Logger
 	// hint is told which projects have new events, after the commit.
-	hint    func(projects []int64)
+	hint func(projects []int64)
+	// Bounds refuse who has too much waiting; nil refuses nobody. Set it before
+	// the first update.
+	Bounds  *Bounds
 	queue   chan *receipt
 	waiting atomic.Int64 // bytes
 }
@@ -55,7 +59,7 @@ func NewReceiver(store *db.Store, log *slog.Logger, hint func([]int64)) *Receive
 
 // Receive returns when the update is durable, and tells whether it was there
 // before. Errors: telegram.ErrNotJSON and telegram.ErrNoUpdateID for a body
-// that is none, ErrBusy, else the database's.
+// that is none, ErrBusy, ErrFull, else the database's.
 func (r *Receiver) Receive(ctx context.Context, source Source, body []byte) (duplicate bool, err error) {
 	update, err := telegram.ParseUpdate(body)
 	if err != nil {
@@ -63,6 +67,11 @@ func (r *Receiver) Receive(ctx context.Context, source Source, body []byte) (dup
 	}
 	if source.Retired {
 		return false, nil
+	}
+	if r.Bounds != nil {
+		if err := r.Bounds.take(source.ProjectID, len(body)); err != nil {
+			return false, err
+		}
 	}
 	size := int64(len(body))
 	defer r.waiting.Add(-size)
@@ -179,12 +188,25 @@ func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
 		}
 	}
 	for i, item := range items {
+		item.count(isNew[i])
 		item.done <- receiptResult{duplicate: !isNew[i]}
 	}
 	if len(projects) > 0 {
 		r.hint(projects)
 	}
 	return nil
+}
+
+// count tells the metrics what became of an update.
+func (r *receipt) count(isNew bool) {
+	switch {
+	case !isNew:
+		metrics.UpdatesDuplicate.Inc()
+	case r.skip != "":
+		metrics.UpdatesSkipped.Inc()
+	default:
+		metrics.UpdatesAccepted.Inc()
+	}
 }
 
 func receiveParams(items []*receipt) db.ReceiveUpdatesParams {

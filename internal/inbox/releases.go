@@ -13,6 +13,8 @@ type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published
 	bot     string
+	// paused: its events wait where they are.
+	paused bool
 	// suspended projects run nothing: what waits is dropped.
 	suspended bool
 }
@@ -39,8 +41,8 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	}
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
-		if row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot, suspended: row.Suspended}
+		if row.Paused || row.Suspended || row.Release == 0 {
+			now[row.ID] = running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
 			continue
 		}
 		if now[row.ID], err = r.load(ctx, row); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/flow"
+	"botyard/internal/metrics"
 	"botyard/internal/outbox"
 	"botyard/internal/telegram"
 )
@@ -45,6 +46,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if err := s.owner.InFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
 		return err
 	}
+	metrics.TurnsDone.Add(float64(len(batch)))
 	if len(t.messages.Projects) > 0 {
 		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
 	}
@@ -81,6 +83,9 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		if now.suspended {
 			t.drop(e)
 			continue
+		}
+		if now.paused {
+			continue // loaded before the pause; it is read again after it
 		}
 		if err := t.run(e, now); err != nil {
 			return nil, err

@@ -20,5 +20,11 @@ func init() {
 		"audit.what.erased_person":     {"Данные клиента стёрты", "A client's data erased"},
 		"audit.what.suspended_project": {"Проект приостановлен", "Project suspended"},
 		"audit.what.resumed_project":   {"Проект снова работает", "Project resumed"},
+		"audit.what.paused_queue":      {"Бот остановлен", "Bot stopped"},
+		"audit.what.resumed_queue":     {"Бот пущен снова", "Bot let go on"},
+		"audit.what.opened_payload":    {"Открыт текст необработанного сообщения № {n}", "The text of message No. {n}, which gave up, was opened"},
+		"audit.what.retried_letters":   {"Повтор необработанных сообщений", "Messages that gave up were tried again"},
+		"audit.what.discarded_letters": {"Необработанные сообщения отброшены", "Messages that gave up were discarded"},
+		"audit.what.took_bot_back":     {"Бот забран у другого сервиса", "Bot taken back from another service"},
 	})
 }

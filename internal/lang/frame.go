@@ -48,9 +48,9 @@ func init() {
 		"toast.project_removed":    {"Проект «{name}» удалён", "Project “{name}” deleted"},
 		"toast.connected":          {"Бот @{username} подключён", "@{username} is connected"},
 		"toast.disconnected":       {"Бот отключён", "The bot is disconnected"},
-		"toast.published":          {"Версия {n} опубликована", "Version {n} is published"},
+		"toast.published":          {"Версия\u00a0{n} опубликована", "Version {n} is published"},
 		"toast.nothing_to_publish": {"Публиковать нечего: клиенты уже видят всё", "Nothing to publish: clients see everything already"},
-		"toast.made_current":       {"Теперь клиенты видят версию {n}", "Clients see version {n} now"},
+		"toast.made_current":       {"Теперь клиенты видят версию\u00a0{n}", "Clients see version\u00a0{n} now"},
 
 		"write.insert":    {"Вставить:", "Insert:"},
 		"write.how":       {"Как выделить слова", "How to mark words"},

@@ -35,8 +35,6 @@ func init() {
 		"home.all_versions":    {"Все версии", "All versions"},
 		"home.unseen_hint":     {"Посмотрите, что изменилось, и опубликуйте, когда будете готовы.", "Look at what changed and publish when you are ready."},
 		"home.see_edits":       {"Посмотреть правки", "See the edits"},
-		"home.trouble":         {"Бот сейчас не отвечает клиентам.", "The bot is not answering clients now."},
-		"home.trouble_go":      {"Узнать почему", "Find out why"},
 		"home.improve":         {"Что дальше", "What next"},
 		"home.improve_answers": {"Добавьте ответы на частые вопросы", "Add answers to frequent questions"},
 		"home.improve_page":    {"Дополните страницу", "Add to the page"},

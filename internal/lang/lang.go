@@ -169,6 +169,9 @@ func (l Lang) form(text string, n int) string {
 
 func abs(n int) int { return max(n, -n) }
 
+// Number writes n with its thousands apart, as ctx's language does.
+func Number(ctx context.Context, n int) string { return From(ctx).number(n) }
+
 // number writes n with its thousands apart.
 func (l Lang) number(n int) string {
 	digits := fmt.Sprint(abs(n))

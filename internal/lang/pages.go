@@ -34,6 +34,8 @@ func init() {
 		"pages.address_hint":    {"Сайт, tel: с телефоном или mailto: с почтой", "A site, tel: with a phone or mailto: with an e-mail"},
 		"pages.picture_hint":    {"JPEG, PNG, WebP или GIF", "JPEG, PNG, WebP or GIF"},
 		"pages.picture_now":     {"Картинка, которая стоит сейчас", "The present picture"},
+		"pages.choose":          {"Выбрать картинку", "Choose a picture"},
+		"pages.choose_other":    {"Выбрать другую", "Choose another"},
 		"pages.upload":          {"Загрузить", "Upload"},
 		"pages.not_a_picture":   {"Это не картинка. Подойдёт JPEG, PNG, WebP или GIF", "This is no picture. JPEG, PNG, WebP or GIF will do"},
 		"pages.picture_heavy":   {"Файл слишком большой: помещается {max} МБ", "The file is too big: {max} MB fit"},

@@ -21,6 +21,7 @@ func init() {
 		"projects.way.connect":      {"Подключите Telegram", "Connect Telegram"},
 		"projects.how.connect":      {"Покажем, где взять ключ бота и куда его вставить", "We show where to get the bot's key and where to put it"},
 		"projects.name":             {"Название", "Name"},
+		"projects.name_required":    {"Напишите название", "Write a name"},
 		"projects.name_hint":        {"Как вас знают клиенты. Потом можно поменять", "What your clients call you. You can change it later"},
 		"projects.name_example":     {"Пекарня «Зерно»", "Grain Bakery"},
 		"projects.create":           {"Создать проект", "Create the project"},

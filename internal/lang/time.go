@@ -74,5 +74,29 @@ func init() {
 		"time.moment":    {"{day} в {time}", "{day} at {time}"},
 		"time.today":     {"сегодня", "today"},
 		"time.yesterday": {"вчера", "yesterday"},
+		"time.days":      {"{n} дн", "{n} d"},
+		"time.hours":     {"{n} ч", "{n} h"},
+		"time.minutes":   {"{n} мин", "{n} min"},
+		"time.seconds":   {"{n} с", "{n} s"},
 	})
 }
+
+// ClockSeconds is the time of day to the second, "12:04:07".
+func ClockSeconds(ctx context.Context, t time.Time) string {
+	return t.In(clockOf(ctx).zone).Format("15:04:05")
+}
+
+// Span is how long something takes or has waited, in its largest unit: "14 мин", "2 s".
+func Span(ctx context.Context, d time.Duration) string {
+	for _, u := range spans {
+		if d >= u.of {
+			return T(ctx, u.key, "n", int(d/u.of))
+		}
+	}
+	return T(ctx, "time.seconds", "n", 1)
+}
+
+var spans = []struct {
+	of  time.Duration
+	key string
+}{{24 * time.Hour, "time.days"}, {time.Hour, "time.hours"}, {time.Minute, "time.minutes"}, {time.Second, "time.seconds"}}

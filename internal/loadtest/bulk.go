@@ -14,6 +14,7 @@ import (
 	"botyard/db"
 	"botyard/internal/project"
 	"botyard/internal/telegram"
+	"botyard/miniapp"
 )
 
 // firstCopy is the id of the first row that is copied, in every table that
@@ -99,7 +100,7 @@ func (c *copier) connections() []table {
 		{"integrations", []string{"project_id", "id", "bot_id", "bot_username", "bot_name", "token", "desired", "actual", "webhook_url", "menu_url"}, func(i int64) []any {
 			b := c.bots[i]
 			token := c.projects.Vault.Seal(b.Token, firstCopy+i, b.ID)
-			return []any{firstCopy + i, firstCopy + i, b.ID, b.Username, b.Name, token, "connected", "connected", c.webhook(b), c.projects.PageURL("m", b.publicID)}
+			return []any{firstCopy + i, firstCopy + i, b.ID, b.Username, b.Name, token, "connected", "connected", c.webhook(b), c.projects.PageURL(miniapp.App, b.publicID)}
 		}},
 		{"bot_claims", []string{"bot_id", "project_id", "integration_id"}, func(i int64) []any {
 			return []any{c.bots[i].ID, firstCopy + i, firstCopy + i}

@@ -43,7 +43,9 @@ func (t *trial) measure(ctx context.Context, bots []simBot) (Report, error) {
 	if t.Sleeping == 0 {
 		r.RSSMB, r.RSSPeakMB = t.serve.memory()
 	}
-	r.Waiting, err = t.waitingProjects(ctx)
+	if t.Rival == nil {
+		r.Waiting, err = t.waitingProjects(ctx)
+	}
 	r.take(l.judge, measured)
 	return r, err
 }

@@ -18,6 +18,12 @@ type Options struct {
 	Program, Dir string
 	// Log hears what is going on.
 	Log io.Writer
+	// Rival is another service to try in place of Botyard's, a program with
+	// its first arguments. It gets -addr (to listen on), -telegram (the
+	// simulator's URL) and -data (a folder), connects every bot of GET
+	// /sim/bots by itself, and then answers GET /readyz with 200. Its bots
+	// answer /start with the visitor's first name.
+	Rival []string
 
 	// Bots is how many bots are written to, each in a project and an account
 	// of its own.

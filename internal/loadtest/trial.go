@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -88,6 +89,9 @@ func freeAddr() (string, error) {
 }
 
 func (t *trial) startService(ctx context.Context) error {
+	if t.Rival != nil {
+		return t.startRival(ctx)
+	}
 	env := environment("BOTYARD_DATA_DIR="+t.dataDir, "BOTYARD_PUBLIC_URL="+t.serveURL, "BOTYARD_TELEGRAM_API_URL="+t.simURL,
 		"BOTYARD_COLD_TOKENS_PER_MINUTE=0", "BOTYARD_CONNECTS_PER_MINUTE=0")
 	var err error
@@ -102,6 +106,16 @@ func (t *trial) startService(ctx context.Context) error {
 		return errors.New("the service is ready, but its PostgreSQL does not answer")
 	}
 	t.store, err = db.Open(ctx, dsn, storeConnections)
+	return err
+}
+
+func (t *trial) startRival(ctx context.Context) error {
+	args := append(slices.Clone(t.Rival[1:]), "-addr", t.serveURL[len("http://"):], "-telegram", t.simURL, "-data", t.dataDir)
+	var err error
+	if t.serve, err = launch(t.Rival[0], t.Dir, "rival", environment(), args...); err != nil {
+		return err
+	}
+	t.startTime, err = t.serve.awaitReady(ctx, t.serveURL+"/readyz")
 	return err
 }
 
@@ -149,8 +163,8 @@ func (t *trial) close() error {
 // seed makes the projects. With a deep queue the last of the bots is for it.
 func (t *trial) seed(ctx context.Context) ([]simBot, error) {
 	bots, err := t.sim.bots(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || t.Rival != nil {
+		return bots, err
 	}
 	s, err := newSeeder(t.store, filepath.Join(t.dataDir, "key"), t.serveURL, t.simURL)
 	if err != nil {

@@ -15,7 +15,7 @@ func refusal(code int, description string) sim.Fault {
 
 func once(f sim.Fault) sim.Fault { f.Times = 1; return f }
 
-// ends are telegram.md's table of errors, and what becomes of a message.
+// ends are the errors of the Bot API, and what becomes of a message.
 var ends = []struct {
 	name            string
 	faults          []sim.Fault

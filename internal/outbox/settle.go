@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/metrics"
 	"botyard/internal/shard"
 )
 
@@ -95,6 +96,7 @@ func (s *Sender) goOn(e end, err error) {
 	case err != nil:
 		s.lanes.drop(chat)
 	case e.outcome != "":
+		metrics.MessageEnded(e.outcome)
 		s.lanes.ended(chat)
 	default:
 		i.Attempts, i.refusals = e.attempts()

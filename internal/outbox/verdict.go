@@ -30,7 +30,7 @@ type verdict struct {
 // maxAge is how old an event may be for its answer to be sent.
 const maxAge = time.Hour
 
-// judge reads telegram.md's table of errors: what to do after this attempt.
+// judge reads the errors of the Bot API by their class: what to do after this attempt.
 // arrived is how many earlier attempts may have arrived, refusals how many in a
 // row did not.
 func (t times) judge(err error, arrived int16, refusals int) verdict {

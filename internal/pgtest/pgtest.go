@@ -14,6 +14,7 @@ import (
 	"os"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,15 @@ var product = schema{files: migrations.FS, up: migrations.Up}
 func New(t testing.TB) string {
 	t.Helper()
 	return newDatabase(t, product)
+}
+
+// nothing is no schema.
+var nothing = schema{files: fstest.MapFS{}, up: func(context.Context, string) error { return nil }}
+
+// Empty is New without the schema.
+func Empty(t testing.TB) string {
+	t.Helper()
+	return newDatabase(t, nothing)
 }
 
 var made atomic.Int64

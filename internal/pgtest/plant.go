@@ -1,6 +1,7 @@
 package pgtest
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -48,6 +49,7 @@ var chosen = map[string]func(mark string) any{
 	"public_ids.public_id":       func(mark string) any { return "made-up-" + reversed(mark) },
 	"public_ids.secret_sha256":   the([]byte(strings.Repeat("s", 32))),
 	"public_ids.previous_sha256": the([]byte(strings.Repeat("p", 32))),
+	"invitations.code_sha256":    func(mark string) any { sum := sha256.Sum256([]byte(mark)); return sum[:] },
 	"media.key":                  func(mark string) any { return strings.Repeat(mark, 3) },
 	"media_chunks.key":           func(mark string) any { return strings.Repeat(mark, 3) },
 }

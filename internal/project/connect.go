@@ -58,7 +58,7 @@ func (s *Service) Connect(ctx context.Context, projectID int64, token string, ta
 		return err
 	}
 	s.Nudge()
-	s.awaitConnected(ctx, projectID)
+	s.await(ctx, projectID)
 	return nil
 }
 
@@ -102,6 +102,7 @@ func (s *Service) foreignHost(webhook string) string {
 }
 
 func (s *Service) wantConnected(ctx context.Context, projectID int64, token telegram.Token, me telegram.Me) error {
+	var id int64
 	err := s.Store.InTx(ctx, func(q *db.Queries) error {
 		now, err := q.LiveIntegration(ctx, projectID)
 		if err != nil && !db.NotFound(err) {
@@ -110,42 +111,46 @@ func (s *Service) wantConnected(ctx context.Context, projectID int64, token tele
 		if err == nil && now.Desired == "connected" && now.BotID != me.ID {
 			return ErrOtherBot
 		}
-		return s.storeWish(ctx, q, projectID, token, me)
+		id, err = s.storeWish(ctx, q, projectID, token, me)
+		return err
 	})
 	if db.Violates(err, "integrations_live_idx") {
 		return ErrOtherBot
 	}
+	if err == nil {
+		s.Vault.Forget(id)
+	}
 	return err
 }
 
-func (s *Service) storeWish(ctx context.Context, q *db.Queries, projectID int64, token telegram.Token, me telegram.Me) error {
-	id, err := q.WantConnected(ctx, db.WantConnectedParams{
+func (s *Service) storeWish(ctx context.Context, q *db.Queries, projectID int64, token telegram.Token, me telegram.Me) (id int64, err error) {
+	id, err = q.WantConnected(ctx, db.WantConnectedParams{
 		ProjectID: projectID, BotID: me.ID, BotUsername: me.Username, BotName: me.FirstName,
 		Token: s.Vault.Seal(token, projectID, me.ID),
 	})
 	if err != nil {
-		return fmt.Errorf("store the bot of project %d: %w", projectID, err)
+		return 0, fmt.Errorf("store the bot of project %d: %w", projectID, err)
 	}
 	claimed, err := q.ClaimBot(ctx, db.ClaimBotParams{BotID: me.ID, ProjectID: projectID, IntegrationID: id})
 	if err != nil {
-		return fmt.Errorf("claim bot %d: %w", me.ID, err)
+		return 0, fmt.Errorf("claim bot %d: %w", me.ID, err)
 	}
 	if claimed == 0 {
-		return ErrBotTaken
+		return 0, ErrBotTaken
 	}
-	s.Vault.Forget(id)
-	return audit.Record(ctx, q, audit.Entry{Action: audit.StoredToken, Project: projectID, Subject: me.ID})
+	return id, audit.Record(ctx, q, audit.Entry{Action: audit.StoredToken, Project: projectID, Subject: me.ID})
 }
 
-// awaitConnected waits until the wish came true or failed, for a little while.
-func (s *Service) awaitConnected(ctx context.Context, projectID int64) {
+// await waits until nothing is left to do for a wish, or the first try failed,
+// for a little while.
+func (s *Service) await(ctx context.Context, projectID int64) {
 	ctx, cancel := context.WithTimeout(ctx, connectWait)
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		row, err := s.Store.LiveIntegration(ctx, projectID)
-		if err != nil || row.Desired == row.Actual || row.Reason != "" {
+		if err != nil || row.ReconcileAt == nil || row.Reason != "" {
 			return
 		}
 		select {
@@ -158,9 +163,9 @@ func (s *Service) awaitConnected(ctx context.Context, projectID int64) {
 
 // Disconnect stores that the project's bot shall be let go, and waits a little for it.
 func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
-	err := s.Store.InTx(ctx, func(q *db.Queries) error {
-		n, err := q.WantDisconnected(ctx, projectID)
-		if err != nil || n == 0 {
+	var ids []int64
+	err := s.Store.InTx(ctx, func(q *db.Queries) (err error) {
+		if ids, err = q.WantDisconnected(ctx, projectID); err != nil || len(ids) == 0 {
 			return err
 		}
 		return audit.Record(ctx, q, audit.Entry{Action: audit.DisconnectedBot, Project: projectID})
@@ -168,8 +173,11 @@ func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
 	if err != nil {
 		return fmt.Errorf("disconnect the bot of project %d: %w", projectID, err)
 	}
+	for _, id := range ids {
+		s.Vault.Forget(id)
+	}
 	s.Nudge()
-	s.awaitConnected(ctx, projectID)
+	s.await(ctx, projectID)
 	return nil
 }
 
@@ -180,8 +188,16 @@ type Connection struct {
 	// Desired and Actual are "connected" or "disconnected".
 	Desired, Actual string
 	// Reason is the code of what went wrong, "" when nothing did: token_revoked,
-	// webhook_refused, telegram_unreachable, rate_limited.
+	// webhook_refused, telegram_unreachable, rate_limited, foreign_webhook.
 	Reason string
+	// Host takes the bot's messages (foreign_webhook).
+	Host string
+	// Pending is how many updates wait at Telegram because it fails to deliver
+	// them; 0 when it does not complain.
+	Pending int
+	// Since is when this became so; RetryAt when it is tried again, nil for never.
+	Since   time.Time
+	RetryAt *time.Time
 }
 
 // Connection tells how the project's bot stands; the zero value: it has none.
@@ -193,5 +209,15 @@ func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, 
 	if err != nil {
 		return Connection{}, fmt.Errorf("read the bot of project %d: %w", projectID, err)
 	}
-	return Connection{Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason}, nil
+	return Connection{
+		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
+		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
+	}, nil
+}
+
+func pendingOf(row db.Integration) int {
+	if row.WebhookError == "" || row.WebhookError == refusedOnce {
+		return 0
+	}
+	return int(row.WebhookPending)
 }

@@ -107,16 +107,47 @@ func same(a, b any) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// fits refuses a draft that is too big to be kept.
-func (d Draft) fits() error {
+// storable gives the draft as the database can keep it: no larger than
+// MaxDraft, and without the character NUL, which nobody sees.
+func (d Draft) storable() (Draft, error) {
 	raw, err := json.Marshal(d)
 	if err != nil {
-		return fmt.Errorf("encode a draft: %w", err)
+		return d, fmt.Errorf("encode a draft: %w", err)
 	}
-	if len(raw) > MaxDraft {
-		return ErrTooBig
+	clean := withoutNUL(raw)
+	if len(clean) > MaxDraft {
+		return d, ErrTooBig
 	}
-	return nil
+	if len(clean) == len(raw) {
+		return d, nil
+	}
+	var kept Draft
+	if err := json.Unmarshal(clean, &kept); err != nil {
+		return d, fmt.Errorf("read a draft without NUL: %w", err)
+	}
+	return kept, nil
+}
+
+// withoutNUL takes the escape \u0000 out of a JSON text; an escaped backslash
+// before "u0000" is left alone.
+func withoutNUL(raw []byte) []byte {
+	const nul = `\u0000`
+	if !bytes.Contains(raw, []byte(nul)) {
+		return raw
+	}
+	clean := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		switch {
+		case bytes.HasPrefix(raw[i:], []byte(nul)):
+			i += len(nul) - 1
+		case raw[i] == '\\':
+			clean = append(clean, raw[i], raw[i+1])
+			i++
+		default:
+			clean = append(clean, raw[i])
+		}
+	}
+	return clean
 }
 
 // digest tells drafts apart by their content.

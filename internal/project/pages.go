@@ -44,6 +44,9 @@ type Address struct {
 
 // Resolve finds the project behind a slug; ErrNoPage when there is none.
 func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
+	if !slugPattern.MatchString(slug) {
+		return Address{}, ErrNoPage
+	}
 	row, err := s.Store.ResolveAddress(ctx, slug)
 	if db.NotFound(err) {
 		return Address{}, ErrNoPage
@@ -66,7 +69,7 @@ func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
 // miniapp.App or miniapp.Site; pageID "" is the first page. ErrNoPage when
 // there is no such page, or nothing is published.
 func (s *Service) Page(ctx context.Context, a Address, as miniapp.As, pageID string) (Page, error) {
-	if a.Release == 0 || a.Suspended {
+	if a.Release == 0 || a.Suspended || db.Storable(pageID) != pageID {
 		return Page{}, ErrNoPage
 	}
 	key := pageKey{a.ProjectID, a.Release, as, pageID, s.builtWith(a)}
@@ -117,8 +120,7 @@ func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, 
 }
 
 func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.As, pageID string) (Page, error) {
-	surface := map[miniapp.As]string{miniapp.App: "/m/", miniapp.Site: "/s/"}[as]
-	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: surface + a.Slug}, miniapp.Links{Origin: s.PagesURL})
+	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: PagePath(as, a.Slug)}, miniapp.Links{Origin: s.PagesURL})
 	if err != nil {
 		return Page{}, err
 	}
@@ -164,7 +166,7 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 	manifest := miniapp.Manifest{
 		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Catalog: draft.Catalog, Theme: draft.Theme, Sizes: sizes,
 	}
-	options.MediaBase = "/media/"
+	options.MediaBase = MediaPath
 	links.Script, links.Style = s.Asset("runtime.js"), s.Asset("app.css")
 	markup, err := s.Renderer.Render(ctx, manifest, options)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"botyard/db"
@@ -48,11 +49,6 @@ type Service struct {
 	pages pageCache
 }
 
-// PageURL is the one place where addresses of Mini Apps ("m") and sites ("s") are made.
-func (s *Service) PageURL(surface, slug string) string {
-	return s.PagesURL + "/" + surface + "/" + slug
-}
-
 // Draft returns a project's draft and its revision.
 func (s *Service) Draft(ctx context.Context, projectID int64) (Draft, int64, error) {
 	row, err := s.Store.Draft(ctx, projectID)
@@ -78,7 +74,7 @@ func (s *Service) Edit(ctx context.Context, projectID, revision int64, change fu
 		if err := change(&draft); err != nil {
 			return err
 		}
-		if err := draft.fits(); err != nil {
+		if draft, err = draft.storable(); err != nil {
 			return err
 		}
 		saved, err = q.SaveDraft(ctx, db.SaveDraftParams{
@@ -103,7 +99,8 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 
 // media gives the files that a draft uses and the project has, with their sizes.
 func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[string][2]int, error) {
-	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: append(draft.Pages.Media(), draft.Catalog.Media()...)})
+	keys := slices.DeleteFunc(append(draft.Pages.Media(), draft.Catalog.Media()...), func(key string) bool { return db.Storable(key) != key })
+	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: keys})
 	if err != nil {
 		return nil, fmt.Errorf("read the files of project %d: %w", projectID, err)
 	}

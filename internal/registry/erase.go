@@ -79,11 +79,6 @@ func Erase(ctx context.Context, q *db.Queries, s Subject) error {
 			return fmt.Errorf("keep the owner out: %w", err)
 		}
 	}
-	if s.user != 0 {
-		if err := eraseSessions(ctx, q, s.user); err != nil {
-			return err
-		}
-	}
 	for _, t := range Tables {
 		columns, ids := s.condition(t)
 		if columns == nil || t.Kept != "" {

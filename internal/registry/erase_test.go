@@ -1,12 +1,9 @@
 package registry
 
 import (
-	"bytes"
-	"encoding/gob"
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"botyard/db"
 	"botyard/internal/pgtest"
@@ -35,8 +32,6 @@ func plantTenant(t *testing.T, store *db.Store, n int64) tenant {
 			x.plant(t, store, table, x.project)
 		case table.Account != "" || table.User != "":
 			x.plant(t, store, table, x.account)
-		case table.Name == "sessions":
-			pgtest.Plant(t, store.Pool, "sessions", x.marks[x.account], map[string]any{"data": x.session(t)})
 		}
 	}
 	if err := store.SetCurrentRelease(t.Context(), db.SetCurrentReleaseParams{Number: 1, ProjectID: x.project}); err != nil {
@@ -64,20 +59,6 @@ func (x tenant) plant(t *testing.T, store *db.Store, table Table, whose int64) {
 		}
 	}
 	pgtest.Plant(t, store.Pool, table.Name, x.marks[whose], values)
-}
-
-// session is what scs writes of one who is signed in and about to read a toast.
-func (x tenant) session(t *testing.T) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(struct {
-		Deadline time.Time
-		Values   map[string]any
-	}{time.Now().Add(time.Hour), map[string]any{SessionUser: x.user, "toast": x.marks[x.account]}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 func erase(t *testing.T, store *db.Store, s Subject) {

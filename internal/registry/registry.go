@@ -73,6 +73,8 @@ var Tables = []Table{
 	{Name: "subscribers", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "reachability", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "telegram_updates", Class: Traffic, Project: "project_id", Apart: true, Lives: after("received_at", 48*time.Hour)},
+	{Name: "project_loads", Class: Traffic, Account: "account_id", Project: "project_id", Lives: while("while something waits")},
+	{Name: "project_activity", Class: Traffic, Project: "project_id", Lives: while("as the project")},
 
 	{Name: "media_chunks", Class: Project, Project: "project_id", Lives: while("as the file")},
 	{Name: "media", Class: Project, Project: "project_id", Lives: while("as the project")},
@@ -87,7 +89,8 @@ var Tables = []Table{
 		Kept: "nobody else may be given an address that led elsewhere; its hash alone"},
 	{Name: "projects", Class: Project, Account: "account_id", Project: "id", Lives: while("until it is deleted")},
 
-	{Name: "sessions", Class: Account, Lives: after("expiry", 0)},
+	{Name: "sessions", Class: Account, User: "user_id", Lives: after("expiry", 0)},
+	{Name: "invitations", Class: Account, Account: "account_id", User: "user_id", Lives: after("expires_at", 30*day)},
 	{Name: "members", Class: Account, Account: "account_id", User: "user_id", Lives: while("as the account")},
 	{Name: "users", Class: Account, User: "id", Lives: while("until the account is deleted")},
 	{Name: "accounts", Class: Account, Account: "id", Lives: while("until it is deleted")},
@@ -97,6 +100,7 @@ var Tables = []Table{
 	{Name: "throttle", Class: Global, Lives: after("window_start", time.Hour)},
 	{Name: "installation", Class: Global, Lives: while("for ever")},
 	{Name: "shards", Class: Global, Lives: while("for ever")},
+	{Name: "load_measurements", Class: Global, Lives: while("for ever")},
 	{Name: "goose_db_version", Class: Global, Lives: while("for ever")},
 	{Name: "goose_lock", Class: Global, Lives: while("while the schema is being changed")},
 }

@@ -58,14 +58,30 @@ func tidy(ctx context.Context, store *db.Store, t registry.Table) error {
 	return nil
 }
 
+// rollDays makes and drops partitions, each step in its own transaction: one
+// that cannot have its lock now is left to the next time.
 func rollDays(ctx context.Context, store *db.Store, t registry.Table) error {
-	if err := store.EnsureDayPartitions(ctx, t.Name); err != nil {
-		return fmt.Errorf("make partitions: %w", err)
+	made := withoutWaiting(ctx, store, func(q *db.Queries) error { return q.EnsureDayPartitions(ctx, t.Name) })
+	dropped := withoutWaiting(ctx, store, func(q *db.Queries) error {
+		_, err := q.DropDayPartitions(ctx, db.DropDayPartitionsParams{Tab: t.Name, Days: int32(t.Lives.Days)})
+		return err
+	})
+	if made != nil {
+		made = fmt.Errorf("make partitions: %w", made)
 	}
-	if _, err := store.DropDayPartitions(ctx, db.DropDayPartitionsParams{Tab: t.Name, Days: int32(t.Lives.Days)}); err != nil {
-		return fmt.Errorf("drop partitions: %w", err)
+	if dropped != nil {
+		dropped = fmt.Errorf("drop partitions: %w", dropped)
 	}
-	return nil
+	return errors.Join(made, dropped)
+}
+
+func withoutWaiting(ctx context.Context, store *db.Store, f func(*db.Queries) error) error {
+	return store.InTx(ctx, func(q *db.Queries) error {
+		if err := q.LimitLockWait(ctx); err != nil {
+			return err
+		}
+		return f(q)
+	})
 }
 
 func forget(ctx context.Context, store *db.Store, t registry.Table) error {

@@ -80,6 +80,14 @@ func (c Class) Unreachable() bool {
 	return c == Blocked || c == Deactivated || c == NeverStarted || c == ChatGone
 }
 
+// Called tells whether err is the end of a call, whatever it was, and not
+// something else that went wrong around it.
+func Called(err error) bool {
+	var api *APIError
+	var transport *TransportError
+	return errors.As(err, &api) || errors.As(err, &transport)
+}
+
 // Classify says what the error of a call means. What it does not know is
 // Ambiguous when it is no answer of Telegram's, Rejected when it is a refusal.
 func Classify(err error) Class {

@@ -1,10 +1,12 @@
 // Package bot holds the section "Bot": its connection to Telegram, and what it
 // answers.
 //
-// The screen is GET …/bot. It posts to
+// The screen is GET …/bot; ?how shows where the key of a bot comes from. It
+// posts to
 //
 //	…/bot                          token, take_over ("yes")   connect a bot
 //	…/bot/disconnection                                       disconnect
+//	…/bot/takeover                                            take it back from another service
 //	…/bot/answers                                             add a keyword answer
 //	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
 //	…/bot/answers/{id}/removal                                delete
@@ -46,8 +48,7 @@ const (
 	Connected State = "connected"
 	// Revoked: Telegram no longer takes the token; the form asks for the new one.
 	Revoked State = "revoked"
-	// Foreign: another service took the bot's messages; the form asks for the
-	// token again, with consent to take the bot back.
+	// Foreign: another service took the bot's messages; a button takes the bot back.
 	Foreign State = "foreign"
 	// Failing: Telegram refuses or cannot be reached; it is tried again by itself.
 	Failing State = "failing"
@@ -70,6 +71,8 @@ type Connection struct {
 	// NoMessages tells that the installation has no public address, so that
 	// nothing arrives.
 	NoMessages bool
+	// How opens the drawing of where the key of a bot comes from.
+	How bool
 	// Form is what came back from connecting.
 	Form ConnectForm
 }
@@ -84,7 +87,7 @@ type ConnectForm struct {
 
 // HasForm tells whether the card shows the form of a token.
 func (c Connection) HasForm() bool {
-	return c.State == None || c.State == Revoked || c.State == Foreign || len(c.Form.Mistakes) > 0
+	return c.State == None || c.State == Revoked || len(c.Form.Mistakes) > 0
 }
 
 // Match is how a keyword is compared with a message.

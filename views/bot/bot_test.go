@@ -42,7 +42,7 @@ func TestConnectionCard(t *testing.T) {
 		"replacing":   {Connection{State: Connected, Username: "a_bot", Form: refused}, true, false, true, "live"},
 		"no messages": {Connection{State: Connected, Username: "a_bot", NoMessages: true}, false, true, true, "draft"},
 		"revoked":     {Connection{State: Revoked, Username: "a_bot"}, true, true, true, "bad"},
-		"foreign":     {Connection{State: Foreign, Username: "a_bot", Host: "x"}, true, true, true, "bad"},
+		"foreign":     {Connection{State: Foreign, Username: "a_bot", Host: "x"}, false, true, true, "bad"},
 		"failing":     {Connection{State: Failing, Username: "a_bot"}, false, true, true, "bad"},
 	}
 	for name, tt := range tests {
@@ -51,13 +51,6 @@ func TestConnectionCard(t *testing.T) {
 			t.Errorf("%s: form %t, trouble %t, bot %t, %s; want %t, %t, %t, %s",
 				name, c.HasForm(), c.trouble(), c.hasBot(), c.look(), tt.form, tt.trouble, tt.hasBot, tt.look)
 		}
-	}
-}
-
-func TestHolder(t *testing.T) {
-	t.Parallel()
-	if got := (Connection{State: Foreign, Host: "a"}).holder() + (Connection{Form: ConnectForm{Host: "b"}}).holder() + (Connection{Host: "c"}).holder(); got != "ab" {
-		t.Errorf("holders = %q, want those that are asked for", got)
 	}
 }
 

@@ -11,14 +11,6 @@ import (
 // hasBot tells whether a bot is known, however it stands.
 func (c Connection) hasBot() bool { return c.State != None && c.Username != "" }
 
-// holder is the service that has the bot and may be asked to give it up, "" for none.
-func (c Connection) holder() string {
-	if c.State == Foreign {
-		return c.Host
-	}
-	return c.Form.Host
-}
-
 // trouble tells whether the card has something to explain.
 func (c Connection) trouble() bool {
 	return c.State != None && (c.State != Connected || c.NoMessages)

@@ -29,8 +29,36 @@ type Signup struct {
 	Mistakes page.Mistakes
 	// RetryAfter, in seconds, is not 0 when there were too many attempts (429).
 	RetryAfter int
-	// Closed says that nobody can sign up here, instead of the form.
-	Closed bool
+	// Refusal stands instead of the form when one cannot sign up.
+	Refusal Refusal
+	// Invitation is the code of the link by which one came, "" without.
+	Invitation string
+}
+
+// Refusal is why one cannot sign up.
+type Refusal string
+
+// The refusals. Each is a key of the catalogue.
+const (
+	// Closed: nobody can sign up here.
+	Closed Refusal = "door.closed"
+	// ByInvitation: only who was invited can.
+	ByInvitation Refusal = "door.by_invitation_hint"
+	// Spent: the invitation was used, or is too old.
+	Spent Refusal = "door.spent_hint"
+)
+
+// title is the refusal in a few words.
+func (r Refusal) title() string {
+	return map[Refusal]string{Closed: "door.closed_title", ByInvitation: "door.by_invitation", Spent: "door.spent"}[r]
+}
+
+// heading of the form.
+func (s Signup) heading() string {
+	if s.Invitation != "" {
+		return "door.invited_heading"
+	}
+	return "door.signup_heading"
 }
 
 // PasswordMin is the least number of characters of a password.

@@ -4,39 +4,15 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"botyard/internal/chrome"
 	"botyard/internal/lang"
 	"botyard/views/page"
 )
-
-// newBrowser starts Chromium, or skips the test where there is none.
-func newBrowser(t *testing.T) context.Context {
-	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no Chromium on this machine")
-	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), opts...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	ctx, stop = context.WithTimeout(ctx, 5*time.Minute)
-	t.Cleanup(stop)
-	return ctx
-}
 
 // look is one way to look at a screen.
 type look struct {
@@ -59,10 +35,7 @@ func (l look) String() string { return fmt.Sprintf("%s-%s-%d", l.lang.Code(), l.
 // a folder it leaves pictures there, with BOTYARD_AXE set to axe-core's
 // axe.min.js it asks that too.
 func TestScreensInBrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	ctx, yard := newBrowser(t), newYard(t)
+	ctx, yard := chrome.Start(t), newYard(t)
 	for _, l := range looks() {
 		for _, name := range append(screenNames(l.lang), "") {
 			y := yard.URL + "/gallery/" + name

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"botyard/internal/chrome"
 )
 
 // person drives a browser on a cabinet.
@@ -58,10 +60,7 @@ func typing(words string) chromedp.Action[chromedp.Void] {
 // TestEditing walks through what scripts do in the two editors, in a browser,
 // against a server that answers as the handlers are to.
 func TestEditing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	ctx := newBrowser(t)
+	ctx := chrome.Start(t)
 	for name, walk := range map[string]func(person){
 		"typed text is saved":              typedTextIsSaved,
 		"a mistake stands at its field":    mistakeStandsAtItsField,
@@ -75,9 +74,7 @@ func TestEditing(t *testing.T) {
 		"a menu closes by Escape":          menuClosesByEscape,
 	} {
 		t.Run(name, func(t *testing.T) {
-			tab, closed := chromedp.NewContext(ctx) // a tab with unsaved words would hold the next one up
-			defer closed()
-			walk(person{t, tab, newCabinet(t)})
+			walk(person{t, chrome.Tab(t, ctx), newCabinet(t)}) // a tab with unsaved words would hold the next one up
 		})
 	}
 }
@@ -188,7 +185,12 @@ func pictureIsUploaded(p person) {
 	p.do("type beside it", chromedp.SendKeys("#b-b3-alt", "Rye"))
 	p.do("choose a file", chromedp.SetUploadFiles("#b-b3-image", []string{file}))
 	p.sees("it there, and the words kept", `document.querySelector("[name=f-image]").value === "new" && document.querySelector("#b-b3-alt").value === "Rye"`)
-	p.sees("the words saved with the new revision", `document.querySelector("#form-b3 [name=revision]").value !== "r3"`)
+	p.sees("the words saved with the new revision", `document.querySelector("#form-b3 [name=revision]").value === "after-save"`)
+	for _, form := range p.posted("/projects/7/pages/home/blocks/b3") {
+		if form.Get("revision") == "after-upload" && form.Get("f-image") != "new" {
+			p.t.Errorf("a save that waited for the picture posted %v, which takes the picture away", form)
+		}
+	}
 }
 
 func menuClosesByEscape(p person) {

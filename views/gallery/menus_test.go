@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"botyard/internal/chrome"
 )
 
 // TestMenusFit opens every menu at both widths: none may leave the window.
 func TestMenusFit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a browser")
-	}
-	ctx, yard := newBrowser(t), newYard(t)
+	ctx, yard := chrome.Start(t), newYard(t)
 	const out = `[...document.querySelectorAll("details.menu")].filter(m => {
 		document.querySelectorAll("details.menu[open]").forEach(o => o.open = false);
 		m.open = true;

@@ -86,7 +86,11 @@ func (s sample) live() home.Page {
 
 func (s sample) troubled() home.Page {
 	p := s.live()
-	p.Project, p.Trouble = s.project(0), true
+	p.Project, p.Trouble, p.Blocked = s.project(0), true, 4
+	p.Troubles = []home.Trouble{
+		{Code: "paused", Why: "loop"}, {Code: "token_revoked"}, {Code: "foreign_webhook", Host: "hooks.example.net"},
+		{Code: "stuck", Count: 1842, Wait: 14 * time.Minute}, {Code: "turn_failed", Count: 3}, {Code: "rejected", Count: 2},
+	}
 	return p
 }
 

@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -62,7 +62,10 @@ func (s sample) doors() []Screen {
 		{"login-throttled", door.LoginPage(door.Login{Email: s.email, RetryAfter: 42})},
 		{"signup", door.SignupPage(door.Signup{})},
 		{"signup-mistakes", door.SignupPage(door.Signup{Email: "anna@", Mistakes: short})},
-		{"signup-closed", door.SignupPage(door.Signup{Closed: true})},
+		{"signup-invited", door.SignupPage(door.Signup{Invitation: "x"})},
+		{"signup-closed", door.SignupPage(door.Signup{Refusal: door.Closed})},
+		{"signup-by-invitation", door.SignupPage(door.Signup{Refusal: door.ByInvitation})},
+		{"signup-spent", door.SignupPage(door.Signup{Refusal: door.Spent})},
 	}
 }
 
@@ -87,6 +90,9 @@ func (s sample) settings() []Screen {
 		{"settings-mistakes", settings.ProjectPage(taken)},
 		{"more", settings.MorePage(settings.More{Project: s.project(0)})},
 		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang})},
+		{"sessions", settings.SessionsPage(s.sessions())},
+		{"invitations", settings.InvitationsPage(s.invitations())},
+		{"invitations-closed", settings.InvitationsPage(settings.Invitations{Closed: "invitations.closed"})},
 	}
 }
 

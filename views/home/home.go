@@ -20,8 +20,12 @@ type Page struct {
 	// Connected tells that a bot is connected; Username is its name without "@".
 	Connected bool
 	Username  string
-	// Trouble tells that the connected bot cannot answer; its section says why.
-	Trouble bool
+	// Trouble tells that the connected bot cannot answer; Troubles say why, and
+	// what else needs the owner's attention.
+	Trouble  bool
+	Troubles []Trouble
+	// Blocked counts the people who blocked the bot within a week.
+	Blocked int
 	// Last is the version that clients see, nil before the first.
 	Last *Release
 	// Links are shown after the launch: bot, Mini App, site, those that work.

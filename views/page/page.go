@@ -22,6 +22,9 @@ type Shell struct {
 	Toast *Toast
 	// Projects fill the switcher in the top bar, the most recent first; ten are enough.
 	Projects []Project
+	// Warning is what whoever runs the installation has to know: a key of the
+	// catalogue, its hint under the same with ".hint"; "" for nothing.
+	Warning string
 	// Path is the request's path with its query; the language switch of the doors returns to it.
 	Path string
 	// Gallery shows the link to the component gallery (development only).
@@ -32,6 +35,8 @@ type Shell struct {
 type User struct {
 	// Email is the address of the account.
 	Email string
+	// Support tells that the person may go to the support desk.
+	Support bool
 }
 
 // Theme is how light the cabinet is.

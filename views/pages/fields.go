@@ -97,6 +97,14 @@ func (b Block) pictureHint(ctx context.Context, f spec.Field) string {
 	return lang.T(ctx, "pages.picture_hint")
 }
 
+// chooseKey asks for a picture, or for another.
+func (b Block) chooseKey(f spec.Field) string {
+	if b.Pictures[f.Name] == "" {
+		return "pages.choose"
+	}
+	return "pages.choose_other"
+}
+
 // gist is what a closed block says of itself.
 func (b Block) gist(ctx context.Context) string {
 	switch {

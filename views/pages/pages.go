@@ -51,6 +51,15 @@ type Editor struct {
 	Mistakes page.Mistakes
 }
 
+// Forgive takes mistakes off the count at the open page's tab.
+func (e *Editor) Forgive(mistakes int) {
+	for i := range e.Pages {
+		if e.Pages[i].ID == e.Page {
+			e.Pages[i].Problems -= mistakes
+		}
+	}
+}
+
 // Tab is one page.
 type Tab struct {
 	ID, Title string

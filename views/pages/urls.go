@@ -62,7 +62,7 @@ func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
 		"hx-select":  region,
 		"hx-swap":    "outerHTML",
 		// The place of saving stays: a save that waits for this one has it as its target.
-		"hx-select-oob": "#toast:innerHTML,#publication,#" + b.savedID() + ":innerHTML",
+		"hx-select-oob": "#toast:innerHTML,#publication,#page-tabs,#" + b.savedID() + ":innerHTML",
 		"hx-sync":       "#main:queue all",
 	}
 }

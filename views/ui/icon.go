@@ -51,7 +51,7 @@ func initial(name string) string {
 
 // Icons are the names of the icons in icons.svg.
 var Icons = []string{
-	"account", "alert", "bot", "check", "clock", "close", "copy", "down", "edit", "eye", "home", "info", "leave",
-	"left", "more", "open", "pages", "people", "plus", "projects", "qr", "releases", "right", "send", "settings",
-	"trash", "up",
+	"account", "again", "alert", "bot", "check", "clock", "close", "copy", "desk", "down", "edit", "eye", "home",
+	"info", "leave", "left", "more", "open", "pages", "pause", "people", "play", "plus", "projects", "qr",
+	"releases", "right", "search", "send", "settings", "trash", "up",
 }

@@ -20,11 +20,15 @@
     return heading?.closest("form, li, section, fieldset") ?? heading?.parentElement;
   };
 
+  // words are what a name can be made of: the browser is asked, which is slow,
+  // for the name of few things.
+  const words = (e) => squeezed([e.textContent, e.ariaLabel, ...[...(e.labels ?? [])].map((l) => l.textContent)].join(" "));
+
   // candidates are the visible things with that name, or beginning with it.
   const candidates = (kind, name, title) => {
     const place = part(title);
     if (!place) return [];
-    const visible = all(kinds[kind], place).filter(shown);
+    const visible = all(kinds[kind], place).filter((e) => words(e).includes(name) && shown(e));
     const exact = visible.filter((e) => named(e) === name);
     return exact.length ? exact : visible.filter((e) => [" ", ",", ":"].some((end) => named(e).startsWith(name + end)));
   };
@@ -37,7 +41,7 @@
   // stops are what the keyboard is to reach, in their order.
   const stops = () =>
     all("a[href], button, summary, input:not([type=hidden]), select, textarea, iframe").filter(
-      (e) => !e.disabled && (shown(e) || e.matches(".to-content")) && !(e.type === "radio" && !e.checked),
+      (e) => !e.disabled && (e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0) && !(e.type === "radio" && !e.checked),
     );
 
   const acts = {
@@ -80,7 +84,7 @@
       if (e === document.body) return { name: "" };
       const box = e.getBoundingClientRect();
       // the ring may be drawn by what is around a control, or over it
-      const styles = [getComputedStyle(e), getComputedStyle(e, "::after"), getComputedStyle(e.parentElement)];
+      const styles = [getComputedStyle(e), getComputedStyle(e, "::after"), getComputedStyle(e.parentElement), getComputedStyle(e.nextElementSibling ?? e)];
       const ring = styles.some((s) => s.outlineStyle !== "none" || s.boxShadow !== "none") || e.matches("iframe");
       const wrong = [];
       if (!ring) wrong.push("the focus is not seen");
@@ -104,10 +108,10 @@
     // leave marks the document; arrived tells that another has come and is ready.
     leave: () => (document.documentElement.dataset.left = "yes"),
     arrived: () => document.readyState === "complete" && !document.documentElement.dataset.left,
-    // upload gives the one file field a name that the test finds it by.
-    upload(name, title) {
-      const [field] = candidates("field", name, title);
-      return field?.type === "file" ? field.setAttribute("data-upload", "") ?? true : false;
+    // upload marks the field behind the button that asks for a file.
+    upload(words) {
+      const field = all("label").find((l) => shown(l) && squeezed(l.textContent) === words)?.control;
+      return field?.type === "file" && (field.setAttribute("data-upload", "") ?? true);
     },
   };
   return acts[act](...args);

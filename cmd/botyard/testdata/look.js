@@ -28,7 +28,8 @@
     if (!inText && (box.width < 24 || box.height < 24) && !e.matches(".to-content")) {
       wrong.push(`a target of ${Math.round(box.width)}×${Math.round(box.height)}: ${brief(e)}`);
     }
-    if (!(e.computedName ?? "x").trim()) wrong.push(`without a name: ${brief(e)}`);
+    const named = e.innerText?.trim() || e.ariaLabel || e.labels?.length || (e.computedName ?? "x").trim();
+    if (!named) wrong.push(`without a name: ${brief(e)}`);
   }
   return wrong;
 }

@@ -7,14 +7,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"botyard/internal/chrome"
 	"botyard/internal/telegram"
 )
 
@@ -36,29 +35,9 @@ say("web_app_setup_back_button", {is_visible: true});
 say("web_app_ready");
 </script>`
 
-// browser is a tab, or a skip where there is no Chromium.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium on this machine")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(420, 800))
-	allocated, end := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(end)
-	tab, closeTab := chromedp.NewContext(allocated)
-	t.Cleanup(closeTab)
-	if err := chromedp.Do(tab); err != nil {
-		t.Fatalf("start the browser: %v", err)
-	}
-	tab, cancel := context.WithTimeout(tab, time.Minute)
-	t.Cleanup(cancel)
-	return tab
-}
-
 func TestChatPageInABrowser(t *testing.T) {
 	t.Parallel()
-	tab := browser(t)
+	tab := chrome.Start(t, chromedp.WindowSize(420, 800))
 	b := newBench(t, Config{NoLimits: true})
 	front := httptest.NewServer(b)
 	t.Cleanup(front.Close)
