@@ -53,15 +53,21 @@ func (c *Contacts) Check(path string) []spec.Problem {
 		written{"phone", c.Phone, nameMax}, written{"email", c.Email, nameMax}, written{"telegram", c.Telegram, nameMax})
 	problems = append(problems, checkLook(c.Look, path, "full", "hours")...)
 	problems = append(problems, c.checkHours(spec.Join(path, "hours"))...)
-	for _, way := range []struct{ name, value, scheme string }{{"phone", c.Phone, "tel:"}, {"email", c.Email, "mailto:"}, {"telegram", c.Telegram, "https://"}} {
-		if way.value != "" && !strings.HasPrefix(spec.CompleteTarget(way.value), way.scheme) {
-			problems = append(problems, spec.Problem{Path: spec.Join(path, way.name), Code: "bad_" + way.name})
-		}
-	}
+	problems = append(problems, checkWay(c.Phone, "tel:", spec.Problem{Path: spec.Join(path, "phone"), Code: "bad_phone"})...)
+	problems = append(problems, checkWay(c.Email, "mailto:", spec.Problem{Path: spec.Join(path, "email"), Code: "bad_email"})...)
+	problems = append(problems, checkWay(c.Telegram, "https://", spec.Problem{Path: spec.Join(path, "telegram"), Code: "bad_telegram"})...)
 	if c.empty() {
 		problems = append(problems, spec.Problem{Path: path, Code: "no_contacts"})
 	}
 	return problems
+}
+
+// checkWay refuses what does not lead anywhere when it is completed.
+func checkWay(written, scheme string, otherwise spec.Problem) []spec.Problem {
+	if written == "" || strings.HasPrefix(spec.CompleteTarget(written), scheme) {
+		return nil
+	}
+	return []spec.Problem{otherwise}
 }
 
 // empty contacts have nothing to show.

@@ -12,7 +12,7 @@ import (
 )
 
 // codesInSource finds where the code of a problem is written.
-var codesInSource = regexp.MustCompile(`(?:Code: |Code = |return "", )"([a-z_]*[a-z])"`)
+var codesInSource = regexp.MustCompile(`(?:Code: |Code = |return "", )"([a-z_]+)"`)
 
 // TestProblemsHaveWords finds each code that this package tells in the catalogue.
 func TestProblemsHaveWords(t *testing.T) {
@@ -21,7 +21,7 @@ func TestProblemsHaveWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]bool{"bad_phone": true, "bad_email": true, "bad_telegram": true}
+	found := map[string]bool{}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
