@@ -22,6 +22,7 @@ test: setup check-generated vet types unit size
 
 setup:
 	@.ci/setup postgresql chromium
+	@.ci/setup --optional nginx node-typescript
 
 generate:
 	go generate ./...

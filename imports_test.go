@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
@@ -40,18 +40,20 @@ var arrows = map[string][]string{
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},
 
-	"db":                 {"internal/flow", "miniapp"},
-	"internal/account":   {"internal/metrics", "db", "internal/audit", "internal/secret"},
-	"internal/media":     {"db"},
-	"internal/audit":     {"db"},
-	"internal/registry":  {"db"},
-	"internal/retention": {"db", "internal/registry"},
-	"internal/shard":     {"db"},
-	"internal/load":      {"internal/shard", "db"},
-	"internal/vault":     {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":    {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
-	"internal/inbox":     {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
-	"internal/project":   {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"db":                    {"internal/flow", "miniapp"},
+	"internal/account":      {"internal/metrics", "db", "internal/audit", "internal/secret"},
+	"internal/media":        {"db"},
+	"internal/audit":        {"db"},
+	"internal/registry":     {"db"},
+	"internal/retention":    {"db", "internal/registry"},
+	"internal/shard":        {"db"},
+	"internal/load":         {"internal/shard", "db"},
+	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
+	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
+	"internal/project":      {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/keys":         {"db", "internal/secret", "internal/vault"},
+	"internal/installation": {"db", "internal/audit"},
 
 	// It runs the product as processes, and makes projects as the product does.
 	"internal/loadtest": {"db", "miniapp", "static", "internal/pgserver", "internal/project", "internal/secret",

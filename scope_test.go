@@ -56,18 +56,23 @@ var unscoped = map[string]string{
 	"FindByEmail":      "support desk: finds projects by their owner's e-mail",
 	"FindByName":       "support desk: finds projects by their bot or address",
 	"FindByNumber":     "support desk: finds projects by a number",
+	"FindByUpdate":     "support desk: finds projects by an update",
 	"AllLetterCauses":  "support desk: counts over all",
 	"AllLetters":       "support desk: what gave up anywhere, without its content",
 	"SomeOfAllLetters": "support desk: what gave up for a cause, its keys only",
 	"AllUnknownSends":  "support desk: messages without their words",
 	"AllFailedSends":   "support desk: counts over all",
 
-	"ResolveAddress":   "a visitor's address tells the project",
-	"FindSession":      "the hash of what the browser holds tells whose it is",
-	"DeleteSession":    "the hash of what the browser holds tells whose it is",
-	"InvitationIsOpen": "the hash of what is in the link tells which it is",
-	"UseInvitation":    "the hash of what is in the link tells which it is",
-	"Installation":     "asks whether there is any sealed token at all",
+	"ResolveAddress":        "a visitor's address tells the project",
+	"FindSession":           "the hash of what the browser holds tells whose it is",
+	"DeleteSession":         "the hash of what the browser holds tells whose it is",
+	"InvitationIsOpen":      "the hash of what is in the link tells which it is",
+	"UseInvitation":         "the hash of what is in the link tells which it is",
+	"Installation":          "asks whether there is any sealed token at all",
+	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
+	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
+	"ForgetOlderKeys":       "key rotation: asks whether any token is sealed with another key",
+	"ConnectAnew":           "adopting: every bot of the installation",
 }
 
 // query is one statement of queries/.
@@ -231,14 +236,12 @@ func tenantTables(t *testing.T, conn *pgx.Conn) (tenants []string) {
 func misshapenTables(t *testing.T, conn *pgx.Conn) (misshapen []string) {
 	t.Helper()
 	tenants := slices.DeleteFunc(tenantTables(t, conn), func(table string) bool { return slices.Contains(accountTables, table) })
-	for _, key := range strs(t, conn, `
+	misshapen = append(misshapen, strs(t, conn, `
 		SELECT c.table_name || ': the first column of its key is ' || k.column_name
 		FROM information_schema.table_constraints c
 		JOIN information_schema.key_column_usage k USING (constraint_schema, constraint_name, table_name)
 		WHERE c.table_schema = 'public' AND c.constraint_type = 'PRIMARY KEY' AND c.table_name = ANY ($1)
-			AND k.ordinal_position = 1 AND k.column_name <> 'project_id' AND c.table_name <> 'projects'`, tenants) {
-		misshapen = append(misshapen, key)
-	}
+			AND k.ordinal_position = 1 AND k.column_name <> 'project_id' AND c.table_name <> 'projects'`, tenants)...)
 	misshapen = append(misshapen, strs(t, conn, `
 		SELECT t || ': no column project_id that must be there' FROM unnest($1::text[]) AS t
 		WHERE t <> 'projects' AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'

@@ -10,7 +10,7 @@ import (
 
 // setup runs .ci/setup on a machine that has nothing but what the scripts
 // below stand for, and returns what it said and what apt-get was told.
-func setup(t *testing.T, uid string, installWorks bool) (said, told string, err error) {
+func setup(t *testing.T, uid string, installWorks bool, options ...string) (said, told string, err error) {
 	t.Helper()
 	bin := t.TempDir()
 	calls := filepath.Join(bin, "calls")
@@ -35,7 +35,7 @@ func setup(t *testing.T, uid string, installWorks bool) (said, told string, err 
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("/bin/sh", ".ci/setup", "chromium")
+	cmd := exec.Command("/bin/sh", append(append([]string{".ci/setup"}, options...), "chromium")...)
 	cmd.Env = []string{"PATH=" + bin, "TMPDIR=" + bin}
 	out, err := cmd.CombinedOutput()
 	text, _ := os.ReadFile(calls) // absent when apt-get was not called
@@ -66,5 +66,15 @@ func TestSetupSaysWhyAnInstallationFailed(t *testing.T) {
 	said, _, err := setup(t, "0", false)
 	if err == nil || !strings.Contains(said, "no such package") || !strings.Contains(said, "could not install chromium") {
 		t.Errorf("setup = %q, %v, want the reason of apt-get", said, err)
+	}
+}
+
+func TestSetupDoesWithoutWhatIsOptional(t *testing.T) {
+	t.Parallel()
+	for uid, installWorks := range map[string]bool{"1000": true, "0": false} {
+		said, _, err := setup(t, uid, installWorks, "--optional")
+		if err != nil || !strings.Contains(said, "without chromium: what needs it is skipped\n") {
+			t.Errorf("setup --optional of uid %s = %q, %v, want that it does without", uid, said, err)
+		}
 	}
 }

@@ -20,7 +20,9 @@ type botyard struct {
 	store     *db.Store
 	log       *slog.Logger
 	directory *inbox.Directory
-	updates   atomic.Int64 // the last update_id that was used
+	owner     *shard.Owner
+	scheduler *inbox.Scheduler // the same in all runs: it knows the releases, as one that has run for a minute does
+	updates   atomic.Int64     // the last update_id that was used
 }
 
 func newBotyard(ctx context.Context, pool *pgxpool.Pool, dsn string) ([]contender, error) {
@@ -32,6 +34,8 @@ func newBotyard(ctx context.Context, pool *pgxpool.Pool, dsn string) ([]contende
 	}
 	store := &db.Store{Queries: db.New(pool), Pool: pool}
 	b := &botyard{store: store, log: slog.New(slog.DiscardHandler), directory: inbox.NewDirectory(store)}
+	b.owner = shard.New(store, b.log, "bench", nil)
+	b.scheduler = inbox.NewScheduler(store, b.owner, silent{}, b.log)
 	if err := b.directory.Refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -120,12 +124,11 @@ const emptyEvery = 10 * time.Millisecond
 
 // drain runs the turns of all that waits.
 func (b *botyard) drain(ctx context.Context) error {
-	owner := shard.New(b.store, b.log, "bench", nil)
-	if err := owner.Beat(ctx); err != nil {
+	if err := b.owner.Beat(ctx); err != nil {
 		return err
 	}
-	defer owner.Release(context.WithoutCancel(ctx))
-	stop := start(inbox.NewScheduler(b.store, owner, silent{}, b.log).Run)
+	defer b.owner.Release(context.WithoutCancel(ctx))
+	stop := start(b.scheduler.Run)
 	defer stop()
 	tick := time.NewTicker(emptyEvery)
 	defer tick.Stop()

@@ -139,7 +139,20 @@ func (q *Queries) ChatLog(ctx context.Context, arg ChatLogParams) ([]ChatLogRow,
 }
 
 const deskBots = `-- name: DeskBots :many
-WITH dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
+WITH stopped AS (
+    SELECT id FROM projects WHERE paused_at IS NOT NULL OR suspended_at IS NOT NULL
+    UNION SELECT p.id FROM accounts o JOIN projects p ON p.account_id = o.id WHERE o.suspended_at IS NOT NULL),
+candidates AS (
+    (SELECT l.project_id FROM project_loads l WHERE l.project_id NOT IN (SELECT id FROM stopped)
+        ORDER BY least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC, l.project_id DESC LIMIT $2::integer + $1::integer)
+    UNION SELECT i.project_id FROM integrations i WHERE i.reason <> '' OR i.webhook_error <> ''
+    UNION SELECT d.project_id FROM dead_letters d
+    UNION SELECT id FROM stopped
+    UNION (SELECT a.project_id FROM project_activity a WHERE a.received > 0
+        ORDER BY a.received DESC, a.project_id DESC LIMIT $2::integer + $1::integer)
+    UNION (SELECT i.project_id FROM integrations i WHERE i.desired = 'connected'
+        ORDER BY i.project_id DESC LIMIT $2::integer + $1::integer)),
+dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
 SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
     coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
@@ -149,20 +162,21 @@ SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
     coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
     i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
-FROM integrations i
+FROM candidates c
+JOIN integrations i ON i.project_id = c.project_id AND i.desired = 'connected'
 JOIN projects p ON p.id = i.project_id
 JOIN accounts o ON o.id = p.account_id
 LEFT JOIN project_loads l ON l.project_id = i.project_id
 LEFT JOIN project_activity a ON a.project_id = i.project_id
 LEFT JOIN dead ON dead.project_id = i.project_id
-WHERE i.desired = 'connected'
 ORDER BY CASE
         WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
         WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT $2 OFFSET $1
 `
 
@@ -203,6 +217,9 @@ type DeskBotsRow struct {
 // The bots that the desk watches, the worst first: someone has waited for more
 // than a minute, Telegram and the bot do not come together, something gave up;
 // then the paused, the busiest, the rest.
+//
+// Not all of them are compared: of those that wait, of the busy and of the rest
+// only as many as the page reaches can be on it; the others are few.
 func (q *Queries) DeskBots(ctx context.Context, arg DeskBotsParams) ([]DeskBotsRow, error) {
 	rows, err := q.db.Query(ctx, deskBots, arg.After, arg.Most)
 	if err != nil {
@@ -273,7 +290,8 @@ ORDER BY CASE
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT $3 OFFSET $2
 `
 
@@ -413,7 +431,8 @@ SELECT bots.shall::integer AS bots, bots.are::integer AS connected,
     loads.waiting::bigint AS waiting, loads.bytes::bigint AS waiting_bytes, loads.unsent::bigint AS unsent, loads.oldest::float8 AS oldest_seconds,
     (SELECT count(*) FROM dead_letters)::bigint AS dead, done.received::bigint AS received, done.sent::bigint AS sent,
     (SELECT coalesce(max(m.measured_at), 'epoch') FROM load_measurements m)::timestamptz AS measured_at
-FROM (SELECT count(*) AS shall, count(*) FILTER (WHERE i.actual = 'connected') AS are FROM integrations i WHERE i.desired = 'connected') AS bots,
+FROM (SELECT n AS shall, n - (SELECT count(*) FROM integrations i WHERE i.desired = 'connected' AND i.actual <> 'connected') AS are
+        FROM (SELECT count(*) AS n FROM integrations i WHERE i.desired = 'connected') AS all_of_them) AS bots,
     (SELECT coalesce(sum(l.waiting), 0) AS waiting, coalesce(sum(l.waiting_bytes), 0) AS bytes, coalesce(sum(l.unsent), 0) AS unsent,
         coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE l.project_id NOT IN
             (SELECT p.id FROM projects p WHERE p.paused_at IS NOT NULL))), 0) AS oldest FROM project_loads l) AS loads,
@@ -564,9 +583,6 @@ UNION
 SELECT i.project_id FROM integrations i WHERE i.bot_id = $2
 UNION
 SELECT s.project_id FROM subscribers s WHERE s.user_id = $2
-UNION
-SELECT i.project_id FROM integrations i JOIN LATERAL (
-    SELECT 1 FROM telegram_updates u WHERE u.project_id = i.project_id AND u.integration_id = i.id AND u.update_id = $2 LIMIT 1) u ON true
 LIMIT $1
 `
 
@@ -575,8 +591,7 @@ type FindByNumberParams struct {
 	Number int64
 }
 
-// The projects that know a number: as their own, their bot's, a chat's, or an
-// update's of the last two days (one probe a bot).
+// The projects that know a number: as their own, their bot's or a chat's.
 func (q *Queries) FindByNumber(ctx context.Context, arg FindByNumberParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, findByNumber, arg.Most, arg.Number)
 	if err != nil {
@@ -590,6 +605,39 @@ func (q *Queries) FindByNumber(ctx context.Context, arg FindByNumberParams) ([]i
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const findByUpdate = `-- name: FindByUpdate :many
+SELECT i.project_id FROM integrations i JOIN LATERAL (
+    SELECT 1 FROM telegram_updates u WHERE u.project_id = i.project_id AND u.integration_id = i.id AND u.update_id = $1 LIMIT 1) u ON true
+LIMIT $2
+`
+
+type FindByUpdateParams struct {
+	Number int64
+	Most   int32
+}
+
+// The projects that an update of the last two days was for: one probe a bot,
+// because an index for this alone would make every receipt dearer.
+func (q *Queries) FindByUpdate(ctx context.Context, arg FindByUpdateParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, findByUpdate, arg.Number, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var project_id int64
+		if err := rows.Scan(&project_id); err != nil {
+			return nil, err
+		}
+		items = append(items, project_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

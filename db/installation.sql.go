@@ -7,58 +7,250 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
-const installation = `-- name: Installation :one
-SELECT id, public_url, key_fingerprint,
-    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL))::boolean AS in_use
-FROM installation
+const bindKey = `-- name: BindKey :execrows
+UPDATE installation SET key_fingerprint = $1::bytea,
+    older_fingerprints = array_remove(CASE WHEN key_fingerprint IS NULL THEN older_fingerprints ELSE array_append(older_fingerprints, key_fingerprint) END, $1::bytea)
+WHERE key_fingerprint IS NOT DISTINCT FROM $2::bytea
 `
 
-type InstallationRow struct {
-	ID             string
-	PublicUrl      string
-	KeyFingerprint []byte
-	InUse          bool
-}
-
-// Which installation this is. in_use tells that it has people or tokens, which
-// a new key would lose.
-func (q *Queries) Installation(ctx context.Context) (InstallationRow, error) {
-	row := q.db.QueryRow(ctx, installation)
-	var i InstallationRow
-	err := row.Scan(
-		&i.ID,
-		&i.PublicUrl,
-		&i.KeyFingerprint,
-		&i.InUse,
-	)
-	return i, err
-}
-
-const setKeyFingerprint = `-- name: SetKeyFingerprint :execrows
-UPDATE installation SET key_fingerprint = $1::bytea WHERE key_fingerprint IS NOT DISTINCT FROM $2::bytea
-`
-
-type SetKeyFingerprintParams struct {
+type BindKeyParams struct {
 	Fingerprint []byte
 	Before      []byte
 }
 
-// Binds the database to a key; 0 rows when another process bound it first.
-func (q *Queries) SetKeyFingerprint(ctx context.Context, arg SetKeyFingerprintParams) (int64, error) {
-	result, err := q.db.Exec(ctx, setKeyFingerprint, arg.Fingerprint, arg.Before)
+// Binds the database to a key, and remembers the one before as long as
+// something may be sealed with it; 0 rows when another process bound it first.
+func (q *Queries) BindKey(ctx context.Context, arg BindKeyParams) (int64, error) {
+	result, err := q.db.Exec(ctx, bindKey, arg.Fingerprint, arg.Before)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const setPublicURL = `-- name: SetPublicURL :exec
-UPDATE installation SET public_url = $1
+const buryWaitingEvents = `-- name: BuryWaitingEvents :execrows
+WITH gone AS (DELETE FROM inbox i WHERE i.received_at < $1 RETURNING project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error)
+INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
+SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, 'restored' FROM gone
 `
 
-func (q *Queries) SetPublicURL(ctx context.Context, publicUrl string) error {
-	_, err := q.db.Exec(ctx, setPublicURL, publicUrl)
+// What waited when the database was copied was perhaps answered where it came
+// from: it becomes dead letters, and can be tried again.
+func (q *Queries) BuryWaitingEvents(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, buryWaitingEvents, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const connectAnew = `-- name: ConnectAnew :execrows
+UPDATE integrations SET webhook_url = '', menu_url = '', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()
+WHERE desired = 'connected' AND reason <> 'token_revoked'
+`
+
+// Every bot that shall be connected is registered again, under a new secret.
+func (q *Queries) ConnectAnew(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, connectAnew)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const expireWaitingMessages = `-- name: ExpireWaitingMessages :execrows
+WITH gone AS (DELETE FROM outbox o WHERE o.received_at < $1
+    RETURNING o.project_id, o.chat_id, o.event_id, o.seq, o.integration_id, o.started_at)
+INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code)
+SELECT project_id, chat_id, now(), event_id, seq, integration_id, CASE WHEN started_at IS NULL THEN 'expired' ELSE 'unknown' END, 'restored' FROM gone
+`
+
+// What waited to be sent then was perhaps sent where it came from; of what was
+// being sent nobody knows.
+func (q *Queries) ExpireWaitingMessages(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, expireWaitingMessages, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const forgetOlderKeys = `-- name: ForgetOlderKeys :execrows
+UPDATE installation SET older_fingerprints = '{}'
+WHERE key_fingerprint = $1::bytea
+    AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring($1::bytea FROM 1 FOR 4))
+`
+
+// Nothing is sealed with an older key any more; 0 rows when something still is.
+func (q *Queries) ForgetOlderKeys(ctx context.Context, fingerprint []byte) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetOlderKeys, fingerprint)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const holdInstallation = `-- name: HoldInstallation :exec
+UPDATE installation SET held_since = coalesce(held_since, now())
+`
+
+// Notes since when nothing is done because the database is not at home.
+func (q *Queries) HoldInstallation(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, holdInstallation)
 	return err
+}
+
+const installation = `-- name: Installation :one
+SELECT id, public_url, home, held_since, key_fingerprint, older_fingerprints, database_home() AS here,
+    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL))::boolean AS in_use
+FROM installation
+`
+
+type InstallationRow struct {
+	ID                string
+	PublicUrl         string
+	Home              string
+	HeldSince         *time.Time
+	KeyFingerprint    []byte
+	OlderFingerprints [][]byte
+	Here              string
+	InUse             bool
+}
+
+// Which installation this is. in_use tells that it has people or tokens, which
+// a new key would lose; here is the database as it names itself now.
+func (q *Queries) Installation(ctx context.Context) (InstallationRow, error) {
+	row := q.db.QueryRow(ctx, installation)
+	var i InstallationRow
+	err := row.Scan(
+		&i.ID,
+		&i.PublicUrl,
+		&i.Home,
+		&i.HeldSince,
+		&i.KeyFingerprint,
+		&i.OlderFingerprints,
+		&i.Here,
+		&i.InUse,
+	)
+	return i, err
+}
+
+const lockInstallation = `-- name: LockInstallation :exec
+SELECT one FROM installation FOR UPDATE
+`
+
+func (q *Queries) LockInstallation(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockInstallation)
+	return err
+}
+
+const newInstallationID = `-- name: NewInstallationID :exec
+UPDATE installation SET id = gen_random_uuid()::text
+`
+
+func (q *Queries) NewInstallationID(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, newInstallationID)
+	return err
+}
+
+const replaceSealedToken = `-- name: ReplaceSealedToken :execrows
+UPDATE integrations SET token = $1::bytea
+WHERE project_id = $2 AND id = $3 AND token = $4::bytea
+`
+
+type ReplaceSealedTokenParams struct {
+	Sealed    []byte
+	ProjectID int64
+	ID        int64
+	Before    []byte
+}
+
+// Puts another ciphertext in place of the same; 0 rows when the token was replaced meanwhile.
+func (q *Queries) ReplaceSealedToken(ctx context.Context, arg ReplaceSealedTokenParams) (int64, error) {
+	result, err := q.db.Exec(ctx, replaceSealedToken,
+		arg.Sealed,
+		arg.ProjectID,
+		arg.ID,
+		arg.Before,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const settleInstallation = `-- name: SettleInstallation :execrows
+UPDATE installation SET public_url = $1, home = database_home(), held_since = NULL
+WHERE public_url = $2 AND home = $3
+`
+
+type SettleInstallationParams struct {
+	PublicUrl  string
+	UrlBefore  string
+	HomeBefore string
+}
+
+// Notes where the installation is at home, unless that was noted otherwise meanwhile.
+func (q *Queries) SettleInstallation(ctx context.Context, arg SettleInstallationParams) (int64, error) {
+	result, err := q.db.Exec(ctx, settleInstallation, arg.PublicUrl, arg.UrlBefore, arg.HomeBefore)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const tokensOfOtherKeys = `-- name: TokensOfOtherKeys :many
+SELECT project_id, id, bot_id, token FROM integrations
+WHERE token IS NOT NULL AND substring(token FROM 2 FOR 4) <> $1::bytea
+    AND (project_id, id) > ($2::bigint, $3::bigint)
+ORDER BY project_id, id LIMIT $4::integer
+`
+
+type TokensOfOtherKeysParams struct {
+	KeyID     []byte
+	ProjectID int64
+	After     int64
+	Most      int32
+}
+
+type TokensOfOtherKeysRow struct {
+	ProjectID int64
+	ID        int64
+	BotID     int64
+	Token     []byte
+}
+
+// Tokens that are not sealed with the key of this id (the bytes 2 to 5 of a
+// ciphertext), some at a time.
+func (q *Queries) TokensOfOtherKeys(ctx context.Context, arg TokensOfOtherKeysParams) ([]TokensOfOtherKeysRow, error) {
+	rows, err := q.db.Query(ctx, tokensOfOtherKeys,
+		arg.KeyID,
+		arg.ProjectID,
+		arg.After,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TokensOfOtherKeysRow
+	for rows.Next() {
+		var i TokensOfOtherKeysRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.ID,
+			&i.BotID,
+			&i.Token,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

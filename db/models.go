@@ -87,11 +87,14 @@ type Inbox struct {
 }
 
 type Installation struct {
-	One            bool
-	ID             string
-	PublicUrl      string
-	KeyFingerprint []byte
-	CreatedAt      time.Time
+	One               bool
+	ID                string
+	PublicUrl         string
+	KeyFingerprint    []byte
+	CreatedAt         time.Time
+	Home              string
+	HeldSince         *time.Time
+	OlderFingerprints [][]byte
 }
 
 type Integration struct {
@@ -205,6 +208,7 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	Zone            string
 }
 
 type ProjectActivity struct {

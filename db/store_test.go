@@ -31,7 +31,7 @@ func TestInTxCommitsOrUndoes(t *testing.T) {
 	ctx := t.Context()
 	broken := errors.New("broken")
 	set := func(url string, end error) error {
-		return store.InTx(ctx, func(q *db.Queries) error { return errors.Join(q.SetPublicURL(ctx, url), end) })
+		return store.InTx(ctx, func(q *db.Queries) error { return errors.Join(settle(ctx, q, url), end) })
 	}
 	if err := set("kept", nil); err != nil {
 		t.Fatal(err)
@@ -135,8 +135,18 @@ func TestStorable(t *testing.T) {
 		if got != want {
 			t.Errorf("Storable(%q) = %q, want %q", text, got, want)
 		}
-		if err := store.SetPublicURL(t.Context(), got); err != nil {
+		if err := settle(t.Context(), store.Queries, got); err != nil {
 			t.Errorf("the database refuses Storable(%q): %v", text, err)
 		}
 	}
+}
+
+// settle notes a public URL, whichever was noted before.
+func settle(ctx context.Context, q *db.Queries, url string) error {
+	row, err := q.Installation(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = q.SettleInstallation(ctx, db.SettleInstallationParams{PublicUrl: url, UrlBefore: row.PublicUrl, HomeBefore: row.Home})
+	return err
 }

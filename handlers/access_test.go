@@ -116,6 +116,7 @@ var accesses = []access{
 	{"POST /m/{slug}/session", atPages, same(401), ""},
 	{"GET /s/{slug}", atPages, same(200), ""},
 	{"GET /s/{slug}/{page...}", atPages, same(200), ""},
+	{"GET /goods/{slug}", atPages, same(200), ""},
 	{"GET /preview/{ticket}", atPages, same(200), ""},
 	{"GET /preview/{ticket}/{page}", atPages, same(200), ""},
 	{"GET /media/{key}", atPages, same(200), ""},

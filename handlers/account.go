@@ -41,9 +41,6 @@ func (s *server) saveAccount(w http.ResponseWriter, r *http.Request) error {
 
 // changePassword ends every other session; this one goes on.
 func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	password := r.PostForm.Get("password")
 	generation, err := s.Accounts.SetPassword(r.Context(), s.visitor(r), *of(r).person, r.PostForm.Get("old"), password)
 	var invalid *account.InvalidError

@@ -61,9 +61,6 @@ func (s *server) saveAnswer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	form := readAnswer(r)
 	var stored, saved bot.Answer
 	_, at, err := s.Projects.Edit(r.Context(), p.ID, 0, func(d *project.Draft) error {

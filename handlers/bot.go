@@ -100,9 +100,6 @@ func (s *server) connectBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	token := r.PostForm.Get("token")
 	if err := s.connect(r.Context(), p, token, r.PostForm.Get("take_over") != ""); err != nil {
 		return s.refuseBot(w, r, p, token, err)

@@ -59,7 +59,7 @@ func TestNoRouteReadsBeyondItsBound(t *testing.T) {
 			if slack := min(most, 64<<10); body.read > most+slack {
 				t.Errorf("%s with %s: %d bytes read, want at most %d", got.asked, contentType, body.read, most)
 			}
-			if method != http.MethodGet && body.read >= most && most > 0 && got.StatusCode != http.StatusRequestEntityTooLarge && got.StatusCode != http.StatusUnprocessableEntity {
+			if method != http.MethodGet && body.read >= most && most > 0 && got.StatusCode != http.StatusRequestEntityTooLarge && !(got.StatusCode == http.StatusUnprocessableEntity && strings.Contains(a.route, "/pictures/")) {
 				t.Errorf("%s with %s and a body that never ends = %d, want 413", got.asked, contentType, got.StatusCode)
 			}
 		}

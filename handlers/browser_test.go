@@ -87,7 +87,8 @@ func (p person) writesAnAnswer() {
 	p.sees("it gone", `!document.querySelector("[name=keywords]")`)
 }
 
-func (p person) writesAPage() {
+// addsPicture uploads one into a new block of the first page.
+func (p person) addsPicture() {
 	file := filepath.Join(p.t.TempDir(), "photo.png")
 	if err := os.WriteFile(file, picture(p.t, 60, 40), 0o600); err != nil {
 		p.t.Fatal(err)
@@ -97,6 +98,10 @@ func (p person) writesAPage() {
 		chromedp.SendKeys("#b-b3-alt", "Bread"), chromedp.SetUploadFiles("#b-b3-media", []string{file}))
 	p.sees("it", `document.querySelector("#b-b3-media-field img")?.naturalWidth === 60 && document.querySelector("#b-b3-alt").value === "Bread"`)
 	p.sees("that it is saved", `document.querySelector("#saved-b3").textContent.includes("Saved")`)
+}
+
+func (p person) writesAPage() {
+	p.addsPicture()
 	p.do("move it up", chromedp.Click("#act-b3-up-button"))
 	p.sees("it moved", `document.querySelectorAll("#blocks .open, #blocks .block")[1].id === "block-b3"`)
 	p.sees("the preview", `document.querySelector("#preview").contentDocument?.querySelector("h1") !== null`)

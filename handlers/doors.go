@@ -23,9 +23,6 @@ func (s *server) showLogin(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) logIn(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	user, err := s.Accounts.SignIn(r.Context(), s.visitor(r), r.PostForm.Get("email"), r.PostForm.Get("password"))
 	if err == nil {
 		err = s.signIn(w, r, user)
@@ -68,9 +65,6 @@ func (s *server) showSignup(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) signUp(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	refusal, err := s.refusal(r)
 	if err != nil {
 		return err

@@ -53,6 +53,8 @@ type Config struct {
 	// AppFrame is an origin that may frame Mini Apps besides Telegram's own, that
 	// of a simulated client; "" for none.
 	AppFrame string
+	// Held tells that the database is not at home, so that nothing is sent; nil: it is.
+	Held func() bool
 	// Development adds the gallery of components.
 	Development bool
 	// Now is the clock, time.Now when nil.
@@ -75,6 +77,9 @@ func New(c Config) http.Handler {
 func newServer(c Config) *server {
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Held == nil {
+		c.Held = func() bool { return false }
 	}
 	s := &server{Config: c, hosts: newHosts(c), guard: newGuard()}
 	s.sessions = newSessions(c.Store, s.secure())

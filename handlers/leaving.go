@@ -79,9 +79,6 @@ func (s *server) renderRemoval(w http.ResponseWriter, r *http.Request, status in
 // removeAccount deletes the account for good, when its e-mail was typed and
 // the password is right.
 func (s *server) removeAccount(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	form := settings.Leaving{Typed: r.PostForm.Get("email")}
 	if !strings.EqualFold(trimmed(form.Typed), of(r).person.Email) {
 		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "email", Key: "leaving.other_email"})

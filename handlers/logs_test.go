@@ -21,7 +21,7 @@ var plantedForm = url.Values{
 
 // leaks are what no line of a log may hold: what was planted, whose project
 // it is, where they came from.
-var leaks = []string{"planted", "Planted", "annas-", "Caf", "@example.org", "203.0.113.", "AAplanted", "tgWebAppData", "%D0", "Salon"}
+var leaks = []string{"planted", "Planted", "annas-", "Café", "Caf%C3", `Caf\u00e9`, "@example.org", "203.0.113.", "AAplanted", "tgWebAppData", "%D0", "Salon"}
 
 // sendPlanted asks a route with something personal wherever a request has room for it.
 func (s *stage) sendPlanted(a access, who, origin string) *answer {

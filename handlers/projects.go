@@ -73,9 +73,6 @@ func (s *server) newProjectForm(r *http.Request) (projects.New, error) {
 }
 
 func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	id, err := s.Projects.Create(r.Context(), of(r).person.ID, r.PostForm.Get("name"), r.PostForm.Get("template"), lang.From(r.Context()).Code())
 	if errors.Is(err, project.ErrName) || errors.Is(err, project.ErrTemplate) {
 		return s.refuseProject(w, r, err)

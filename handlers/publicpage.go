@@ -44,7 +44,20 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 		return visitorError(err)
 	}
 	w.Header().Set("Content-Security-Policy", page.CSP+"; "+framing)
-	return writePage(w, r, page)
+	return writePage(w, r, page, "text/html; charset=utf-8")
+}
+
+// showGoods lists what a page with many products did not bring along.
+func (s *server) showGoods(w http.ResponseWriter, r *http.Request) error {
+	address, err := s.Projects.Resolve(r.Context(), r.PathValue("slug"))
+	if err != nil {
+		return visitorError(err)
+	}
+	goods, err := s.Projects.Goods(r.Context(), address)
+	if err != nil {
+		return visitorError(err)
+	}
+	return writePage(w, r, goods, "application/json")
 }
 
 // visitorError hides from visitors why there is no page.
@@ -72,7 +85,7 @@ func movePage(w http.ResponseWriter, r *http.Request, as miniapp.As, slug, pageI
 
 // writePage answers with a page, compressed as it lies where the browser takes
 // that, or with 304 when the browser has it.
-func writePage(w http.ResponseWriter, r *http.Request, page project.Page) error {
+func writePage(w http.ResponseWriter, r *http.Request, page project.Page, kind string) error {
 	body, etag := page.Body, page.ETag
 	h := w.Header()
 	if accepts(r, "gzip") {
@@ -92,7 +105,7 @@ func writePage(w http.ResponseWriter, r *http.Request, page project.Page) error 
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", kind)
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // the visitor has gone

@@ -112,9 +112,6 @@ func (s *server) makeCurrent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	number, err := strconv.ParseInt(r.PostForm.Get("release"), 10, 32)
 	if err != nil {
 		return errNotFound

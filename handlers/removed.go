@@ -43,9 +43,6 @@ func (s *server) restore(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.ParseForm(); err != nil {
-		return badForm(err)
-	}
 	at, err := strconv.Atoi(r.PostForm.Get("at"))
 	if err != nil {
 		return statusError(http.StatusBadRequest)

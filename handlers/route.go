@@ -69,7 +69,11 @@ func (s *server) dispatch(on host) http.Handler {
 // wrap puts a route's own layers around its handler.
 func (s *server) wrap(rt route) http.Handler {
 	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := rt.handle(w, r); err != nil {
+		err := readForm(rt, r)
+		if err == nil {
+			err = rt.handle(w, r)
+		}
+		if err != nil {
 			s.fail(w, r, err)
 		}
 	})
@@ -77,6 +81,18 @@ func (s *server) wrap(rt route) http.Handler {
 		h = s.withSession(s.withPerson(rt.role, s.fromHere(h)))
 	}
 	return bounded(rt, h)
+}
+
+// readForm reads the form of a person's request, so that no handler takes one
+// that is cut short for an empty one. A file is read by who keeps it.
+func readForm(rt route, r *http.Request) error {
+	if rt.machine || rt.method != http.MethodPost {
+		return nil
+	}
+	if err := r.ParseForm(); err != nil {
+		return badForm(err)
+	}
+	return nil
 }
 
 // bounded limits the size and the time of a request, and notes its route.

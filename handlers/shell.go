@@ -31,6 +31,9 @@ func (s *server) shell(r *http.Request) context.Context {
 		if p.Role == account.RoleSupport && s.sharesTheSite() {
 			sh.Warning = "warning.shared_site"
 		}
+		if s.Held() {
+			sh.Warning = "warning.held"
+		}
 	}
 	ctx := lang.With(r.Context(), s.language(r))
 	ctx = lang.WithClock(ctx, time.Local, s.Now())

@@ -14,6 +14,9 @@ import (
 const (
 	// deskBots is how many bots a page of the desk shows.
 	deskBots = 50
+	// deskReach is how far one may turn the pages: whom nobody waits for is
+	// rather searched for.
+	deskReach = 1000
 	// deskFound is how many projects a search finds at most.
 	deskFound = 200
 	// deskLetters is how many of a cause are shown.
@@ -26,7 +29,7 @@ func (s *server) showQueues(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	screen := desk.Queues{Query: trimmed(r.URL.Query().Get("q")), From: 1}
 	if from, err := strconv.Atoi(r.URL.Query().Get("from")); err == nil && from > 1 {
-		screen.From = from
+		screen.From = min(from, deskReach-deskBots+1)
 	}
 	totals, err := s.Store.DeskTotals(ctx)
 	if err != nil {
@@ -67,7 +70,7 @@ func (s *server) addBots(ctx context.Context, screen *desk.Queues) error {
 		b.About = about
 		screen.Bots = append(screen.Bots, b)
 	}
-	if next := screen.From + deskBots; next <= screen.Every {
+	if next := screen.From + deskBots; next <= min(screen.Every, deskReach) {
 		screen.Older = screen.At(next)
 	}
 	if screen.From > 1 {
@@ -90,6 +93,9 @@ func (s *server) botsOf(ctx context.Context, projects []int64, after int32) (bot
 func (s *server) search(ctx context.Context, query string) (projects []int64, about int64, err error) {
 	if n, err := strconv.ParseInt(query, 10, 64); err == nil {
 		projects, err = s.Store.FindByNumber(ctx, db.FindByNumberParams{Number: n, Most: deskFound})
+		if err == nil && len(projects) == 0 {
+			projects, err = s.Store.FindByUpdate(ctx, db.FindByUpdateParams{Number: n, Most: deskFound})
+		}
 		return projects, n, err
 	}
 	query = strings.ToLower(query)

@@ -299,3 +299,43 @@ func TestAnAccountIsSuspendedWithAReason(t *testing.T) {
 	s.wants("audit", "suspended_account resumed_account", `SELECT string_agg(action, ' ' ORDER BY id) FROM audit
 		WHERE account_id = (SELECT account_id FROM projects WHERE id = $1) AND user_id = (SELECT id FROM users WHERE role = 'support')`, s.project)
 }
+
+// TestAPageOfTheDeskIsAPartOfTheWhole: the desk does not compare all bots for a
+// page, and must not be told by that. Planted at random, seen one by one.
+func TestAPageOfTheDeskIsAPartOfTheWhole(t *testing.T) {
+	t.Parallel()
+	s := newStaffed(t)
+	s.exec(lettersPlanter)
+	var names []string
+	for i := range 40 {
+		names = append(names, "r"+strconv.Itoa(i))
+	}
+	s.bots(names...)
+	s.exec(`SELECT setseed(0.42)`)
+	s.exec(`INSERT INTO project_loads (project_id, account_id, waiting, waiting_bytes, waiting_since, retrying, unsent, error)
+		SELECT id, account_id, (random() * 3)::int, 1, now() - (random() * 4)::int * interval '40 seconds', 0, 0, '' FROM projects WHERE id % 3 > 0`)
+	s.exec(`INSERT INTO project_activity (project_id, received, sent) SELECT id, (random() * 3)::int, 0 FROM projects WHERE id % 2 = 0`)
+	s.exec(`UPDATE integrations SET reason = 'token_revoked', actual = 'disconnected' WHERE random() < 0.15`)
+	s.exec(`UPDATE projects SET paused_at = now() WHERE random() < 0.15`)
+	s.exec(`UPDATE projects SET suspended_at = now() WHERE random() < 0.1`)
+	s.exec(`SELECT plant_letter(project_id, 'turn_failed', '{}') FROM integrations WHERE random() < 0.2`)
+	bots := func(query string) (ids []int64) {
+		t.Helper()
+		var got queueJSON
+		if err := json.Unmarshal([]byte(s.vera.get("/support/queue.json?"+query).wants(http.StatusOK).body), &got); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range got.Bots {
+			ids = append(ids, b.Project)
+		}
+		return ids
+	}
+	whole := bots("limit=1000")
+	var parts []int64
+	for i := range whole {
+		parts = append(parts, bots("limit=1&offset="+strconv.Itoa(i))...)
+	}
+	if len(whole) != 40 || !slices.Equal(parts, whole) {
+		t.Errorf("the bots one by one = %v, want them as on one page: %v", parts, whole)
+	}
+}

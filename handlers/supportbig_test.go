@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -68,11 +67,12 @@ func TestTheBigDesk(t *testing.T) {
 	for name, ask := range map[string]func() *answer{
 		"the desk":            func() *answer { return s.vera.get("/support") },
 		"its fragment":        func() *answer { return quick.get("/support") },
-		"its last page":       func() *answer { return s.vera.get("/support?from=9951") },
+		"its last page":       func() *answer { return s.vera.get("/support?from=951") },
 		"for machines":        func() *answer { return s.vera.get("/support/queue.json") },
 		"a bot by name":       func() *answer { return s.vera.get("/support?q=@big_77_bot") },
 		"bots by e-mail":      func() *answer { return s.vera.get("/support?q=owner77@") },
-		"by number":           func() *answer { return s.vera.get("/support?q=30") },
+		"by a bot's number":   func() *answer { return s.vera.get("/support?q=5000077") },
+		"an update":           func() *answer { return s.vera.get("/support?q=999999999") },
 		"what gave up":        func() *answer { return s.vera.get("/support/undelivered") },
 		"the worst bot":       func() *answer { return s.vera.get(bot) },
 		"a chat of it":        func() *answer { return s.vera.get(bot + "?about=5") },
@@ -85,8 +85,8 @@ func TestTheBigDesk(t *testing.T) {
 			took = append(took, time.Since(began))
 		}
 		slices.Sort(took)
-		t.Logf("%-20s median %v, slowest %v", name, took[5].Round(time.Millisecond), took[10].Round(time.Millisecond))
-		if took[5] > 100*time.Millisecond && !strings.Contains(name, "number") {
+		t.Logf("%-20s fastest %v, median %v, slowest %v", name, took[0].Round(time.Millisecond), took[5].Round(time.Millisecond), took[10].Round(time.Millisecond))
+		if took[5] > 100*time.Millisecond {
 			t.Errorf("%s takes %v, want at most 100 ms", name, took[5])
 		}
 	}

@@ -8,3 +8,7 @@ CREATE INDEX integrations_username_idx ON integrations (lower(bot_username) text
 CREATE INDEX integrations_bot_idx ON integrations (bot_id);
 CREATE INDEX subscribers_user_idx ON subscribers (user_id);
 CREATE INDEX users_email_start_idx ON users (email text_pattern_ops);
+CREATE INDEX integrations_trouble_idx ON integrations (project_id) WHERE reason <> '' OR webhook_error <> '';
+CREATE INDEX integrations_apart_idx ON integrations (project_id) WHERE desired = 'connected' AND actual <> 'connected';
+CREATE INDEX projects_suspended_idx ON projects (id) WHERE suspended_at IS NOT NULL;
+CREATE INDEX accounts_suspended_idx ON accounts (id) WHERE suspended_at IS NOT NULL;

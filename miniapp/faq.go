@@ -39,7 +39,7 @@ func init() {
 		Fields: []spec.Field{
 			titleField,
 			look("faq", spec.Words{RU: "Вопросы", EN: "Questions"}, "programme", spec.Words{RU: "Программа", EN: "A programme"}),
-			{Name: "items", Type: spec.List, Required: true, Most: faqMost, Label: spec.Words{RU: "Вопросы", EN: "Questions"}, Item: []spec.Field{
+			{Name: "items", Type: spec.Rows, Required: true, Most: faqMost, Label: spec.Words{RU: "Вопросы", EN: "Questions"}, Fields: []spec.Field{
 				{Name: "title", Type: spec.Line, Required: true, Max: questionMax, Label: spec.Words{RU: "Вопрос", EN: "Question"}},
 				{Name: "text", Type: spec.Rich, Required: true, Max: textMax, Label: spec.Words{RU: "Ответ", EN: "Answer"}},
 				{Name: "when", Type: spec.Line, Max: whenMax, Label: spec.Words{RU: "Время (для программы)", EN: "Time (for a programme)"}},

@@ -28,12 +28,12 @@ func init() {
 		Fields: []spec.Field{
 			titleField,
 			{Name: "text", Type: spec.Line, Max: noteMax, Label: spec.Words{RU: "Пояснение", EN: "Explanation"}},
-			{Name: "fields", Type: spec.List, Required: true, Most: fieldsMost, Label: spec.Words{RU: "Поля", EN: "Fields"}, Item: []spec.Field{
+			{Name: "fields", Type: spec.Rows, Required: true, Most: fieldsMost, Label: spec.Words{RU: "Поля", EN: "Fields"}, Fields: []spec.Field{
 				{Name: "id", Type: spec.Line, Required: true, Label: spec.Words{RU: "Служебное имя", EN: "Internal name"}},
 				{Name: "type", Type: spec.Choice, Required: true, Label: spec.Words{RU: "Что спросить", EN: "What to ask"}, Options: typeOptions()},
 				{Name: "label", Type: spec.Line, Required: true, Max: questionMax, Label: spec.Words{RU: "Вопрос", EN: "Question"}},
 				{Name: "hint", Type: spec.Line, Max: hintMax, Label: spec.Words{RU: "Подсказка", EN: "Hint"}},
-				{Name: "required", Type: spec.Check, Label: spec.Words{RU: "Обязательно", EN: "Required"}},
+				{Name: "required", Type: spec.Switch, Label: spec.Words{RU: "Обязательно", EN: "Required"}},
 				{Name: "options", Type: spec.Lines, Max: optionMax, Label: spec.Words{RU: "Варианты", EN: "Choices"}},
 				{Name: "to", Type: spec.Target, Label: spec.Words{RU: "Где прочитать согласие", EN: "Where the consent can be read"}},
 			}},

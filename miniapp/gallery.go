@@ -32,7 +32,7 @@ func init() {
 		Fields: []spec.Field{
 			titleField,
 			look("grid", spec.Words{RU: "Сетка", EN: "A grid"}, "team", spec.Words{RU: "Команда", EN: "A team"}),
-			{Name: "items", Type: spec.List, Required: true, Most: galleryMost, Label: spec.Words{RU: "Фотографии", EN: "Photos"}, Item: []spec.Field{
+			{Name: "items", Type: spec.Rows, Required: true, Most: galleryMost, Label: spec.Words{RU: "Фотографии", EN: "Photos"}, Fields: []spec.Field{
 				{Name: "media", Type: spec.Image, Required: true, Label: spec.Words{RU: "Фото", EN: "Photo"}},
 				altField,
 				{Name: "name", Type: spec.Line, Max: nameMax, Label: spec.Words{RU: "Подпись или имя", EN: "Caption or name"}},

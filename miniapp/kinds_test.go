@@ -63,7 +63,7 @@ func checkFieldWords(t *testing.T, fields []spec.Field) {
 		for _, o := range f.Options {
 			checkWords(t, o.Label)
 		}
-		checkFieldWords(t, f.Item)
+		checkFieldWords(t, f.Fields)
 	}
 }
 
@@ -74,8 +74,8 @@ func checkFields(t *testing.T, typ reflect.Type, fields []spec.Field) {
 	for i := range typ.NumField() {
 		name, options, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
 		inGo = append(inGo, name+" "+options)
-		if f := fields[min(i, len(fields)-1)]; f.Type == spec.List {
-			checkFields(t, typ.Field(i).Type.Elem(), f.Item)
+		if f := fields[min(i, len(fields)-1)]; f.Type == spec.Rows {
+			checkFields(t, typ.Field(i).Type.Elem(), f.Fields)
 		}
 	}
 	for _, f := range fields {
@@ -105,8 +105,8 @@ func checkRequired(t *testing.T, k spec.Kind) {
 func checkMax(t *testing.T, kind, sample, at string, fields []spec.Field) {
 	t.Helper()
 	for _, f := range fields {
-		if f.Type == spec.List {
-			checkMax(t, kind, sample, at+"/"+f.Name+"/0", f.Item)
+		if f.Type == spec.Rows {
+			checkMax(t, kind, sample, at+"/"+f.Name+"/0", f.Fields)
 		}
 		if f.Max == 0 || f.Type == spec.Goods {
 			continue

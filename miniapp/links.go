@@ -34,7 +34,7 @@ func init() {
 		Fields: []spec.Field{
 			titleField,
 			look("list", spec.Words{RU: "Список ссылок", EN: "Links"}, "benefits", spec.Words{RU: "Преимущества", EN: "Benefits"}),
-			{Name: "items", Type: spec.List, Required: true, Most: linksMost, Label: spec.Words{RU: "Строки", EN: "Entries"}, Item: []spec.Field{
+			{Name: "items", Type: spec.Rows, Required: true, Most: linksMost, Label: spec.Words{RU: "Строки", EN: "Entries"}, Fields: []spec.Field{
 				{Name: "label", Type: spec.Line, Required: true, Max: nameMax, Label: spec.Words{RU: "Надпись", EN: "Label"}},
 				{Name: "to", Type: spec.Target, Label: spec.Words{RU: "Куда ведёт", EN: "Leads to"}},
 				{Name: "note", Type: spec.Line, Max: noteMax, Label: spec.Words{RU: "Пояснение", EN: "Explanation"}},

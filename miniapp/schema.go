@@ -95,10 +95,10 @@ func fieldSchema(f spec.Field) schema {
 		s = ref("media")
 	case spec.Moment:
 		s["pattern"] = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$`
-	case spec.Check:
+	case spec.Switch:
 		s = schema{"type": "boolean"}
-	case spec.List:
-		members, required := fieldSchemas(f.Item)
+	case spec.Rows:
+		members, required := fieldSchemas(f.Fields)
 		s = schema{"type": "array", "maxItems": f.Most, "minItems": 1, "items": record(members, required...)}
 	default:
 		if f.Max > 0 {

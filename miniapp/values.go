@@ -25,7 +25,7 @@ func readText(typed string) (string, string) {
 func readNumber(typed string) (string, string) {
 	n := strings.ReplaceAll(spaceless(typed), ",", ".")
 	if f, err := strconv.ParseFloat(n, 64); err != nil || f-f != 0 || strings.ContainsAny(n, "xXpP_") {
-		return "", "bad_number"
+		return "", "not_a_number"
 	}
 	return n, ""
 }

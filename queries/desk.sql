@@ -7,7 +7,8 @@ SELECT bots.shall::integer AS bots, bots.are::integer AS connected,
     loads.waiting::bigint AS waiting, loads.bytes::bigint AS waiting_bytes, loads.unsent::bigint AS unsent, loads.oldest::float8 AS oldest_seconds,
     (SELECT count(*) FROM dead_letters)::bigint AS dead, done.received::bigint AS received, done.sent::bigint AS sent,
     (SELECT coalesce(max(m.measured_at), 'epoch') FROM load_measurements m)::timestamptz AS measured_at
-FROM (SELECT count(*) AS shall, count(*) FILTER (WHERE i.actual = 'connected') AS are FROM integrations i WHERE i.desired = 'connected') AS bots,
+FROM (SELECT n AS shall, n - (SELECT count(*) FROM integrations i WHERE i.desired = 'connected' AND i.actual <> 'connected') AS are
+        FROM (SELECT count(*) AS n FROM integrations i WHERE i.desired = 'connected') AS all_of_them) AS bots,
     (SELECT coalesce(sum(l.waiting), 0) AS waiting, coalesce(sum(l.waiting_bytes), 0) AS bytes, coalesce(sum(l.unsent), 0) AS unsent,
         coalesce(extract(epoch FROM now() - min(least(l.waiting_since, l.unsent_since)) FILTER (WHERE l.project_id NOT IN
             (SELECT p.id FROM projects p WHERE p.paused_at IS NOT NULL))), 0) AS oldest FROM project_loads l) AS loads,
@@ -17,7 +18,23 @@ FROM (SELECT count(*) AS shall, count(*) FILTER (WHERE i.actual = 'connected') A
 -- The bots that the desk watches, the worst first: someone has waited for more
 -- than a minute, Telegram and the bot do not come together, something gave up;
 -- then the paused, the busiest, the rest.
-WITH dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
+--
+-- Not all of them are compared: of those that wait, of the busy and of the rest
+-- only as many as the page reaches can be on it; the others are few.
+WITH stopped AS (
+    SELECT id FROM projects WHERE paused_at IS NOT NULL OR suspended_at IS NOT NULL
+    UNION SELECT p.id FROM accounts o JOIN projects p ON p.account_id = o.id WHERE o.suspended_at IS NOT NULL),
+candidates AS (
+    (SELECT l.project_id FROM project_loads l WHERE l.project_id NOT IN (SELECT id FROM stopped)
+        ORDER BY least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC, l.project_id DESC LIMIT sqlc.arg(most)::integer + sqlc.arg(after)::integer)
+    UNION SELECT i.project_id FROM integrations i WHERE i.reason <> '' OR i.webhook_error <> ''
+    UNION SELECT d.project_id FROM dead_letters d
+    UNION SELECT id FROM stopped
+    UNION (SELECT a.project_id FROM project_activity a WHERE a.received > 0
+        ORDER BY a.received DESC, a.project_id DESC LIMIT sqlc.arg(most)::integer + sqlc.arg(after)::integer)
+    UNION (SELECT i.project_id FROM integrations i WHERE i.desired = 'connected'
+        ORDER BY i.project_id DESC LIMIT sqlc.arg(most)::integer + sqlc.arg(after)::integer)),
+dead AS (SELECT project_id, count(*) AS n FROM dead_letters GROUP BY project_id)
 SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(l.waiting, 0)::integer AS waiting, coalesce(l.waiting_bytes, 0)::bigint AS waiting_bytes,
     coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds, coalesce(l.retrying, 0)::integer AS retrying,
@@ -27,20 +44,21 @@ SELECT p.id, p.account_id, p.name, coalesce(i.bot_username, '')::text AS bot,
     coalesce(i.desired, '')::text AS desired, coalesce(i.actual, '')::text AS actual, coalesce(i.reason, '')::text AS reason,
     coalesce(i.webhook_pending, 0)::integer AS webhook_pending, coalesce(i.webhook_error, '')::text AS webhook_error,
     i.webhook_error_at, i.checked_at, p.paused_at, p.paused_why, (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended
-FROM integrations i
+FROM candidates c
+JOIN integrations i ON i.project_id = c.project_id AND i.desired = 'connected'
 JOIN projects p ON p.id = i.project_id
 JOIN accounts o ON o.id = p.account_id
 LEFT JOIN project_loads l ON l.project_id = i.project_id
 LEFT JOIN project_activity a ON a.project_id = i.project_id
 LEFT JOIN dead ON dead.project_id = i.project_id
-WHERE i.desired = 'connected'
 ORDER BY CASE
         WHEN p.paused_at IS NOT NULL OR p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL THEN 1
         WHEN least(l.waiting_since, l.unsent_since) < now() - interval '1 minute' THEN 4
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT sqlc.arg(most) OFFSET sqlc.arg(after);
 
 -- name: DeskBotsOf :many
@@ -67,7 +85,8 @@ ORDER BY CASE
         WHEN i.reason <> '' OR i.webhook_error <> '' THEN 3
         WHEN dead.n > 0 THEN 2
         ELSE 0 END DESC,
-    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST, a.received DESC NULLS LAST, p.id DESC
+    least(l.waiting_since, l.unsent_since) NULLS LAST, l.waiting DESC NULLS LAST,
+    CASE WHEN l.project_id IS NULL THEN coalesce(a.received, 0) END DESC NULLS LAST, p.id DESC
 LIMIT sqlc.arg(most) OFFSET sqlc.arg(after);
 
 -- name: DeskProject :one
@@ -94,14 +113,17 @@ SELECT a.project_id::bigint FROM addresses a WHERE a.slug = sqlc.arg(slug) AND a
 LIMIT sqlc.arg(most);
 
 -- name: FindByNumber :many
--- The projects that know a number: as their own, their bot's, a chat's, or an
--- update's of the last two days (one probe a bot).
+-- The projects that know a number: as their own, their bot's or a chat's.
 SELECT p.id FROM projects p WHERE p.id = sqlc.arg(number)
 UNION
 SELECT i.project_id FROM integrations i WHERE i.bot_id = sqlc.arg(number)
 UNION
 SELECT s.project_id FROM subscribers s WHERE s.user_id = sqlc.arg(number)
-UNION
+LIMIT sqlc.arg(most);
+
+-- name: FindByUpdate :many
+-- The projects that an update of the last two days was for: one probe a bot,
+-- because an index for this alone would make every receipt dearer.
 SELECT i.project_id FROM integrations i JOIN LATERAL (
     SELECT 1 FROM telegram_updates u WHERE u.project_id = i.project_id AND u.integration_id = i.id AND u.update_id = sqlc.arg(number) LIMIT 1) u ON true
 LIMIT sqlc.arg(most);

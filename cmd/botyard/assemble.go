@@ -10,6 +10,8 @@ import (
 	"botyard/handlers"
 	"botyard/internal/account"
 	"botyard/internal/inbox"
+	"botyard/internal/installation"
+	"botyard/internal/keys"
 	"botyard/internal/load"
 	"botyard/internal/media"
 	"botyard/internal/metrics"
@@ -38,18 +40,19 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		Store: a.store, Vault: vault.New(a.machinery, a.keys), Telegram: telegram.New(c.telegramURL), Renderer: renderer, Log: log,
 		PublicURL: origin(c.publicURL), PagesURL: c.pagesOrigin(addr), Asset: static.URL,
 	}
+	a.rotation = keys.NewRotation(a.machinery, a.keys, a.projects.Vault, c.keyFile, log)
 	a.assembleMachinery()
 	a.metrics = metrics.Handler(a.state())
 	a.handler = handlers.New(handlers.Config{
 		Store: a.store, Accounts: account.New(a.store, a.keys), Projects: a.projects, Media: media.New(a.store), Keys: a.keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame,
+		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame, Held: a.home.Held,
 	})
 	return a, nil
 }
 
-// open connects to the database and makes sure of its key.
+// open connects to the database, and makes sure of its key and its home.
 func (a *app) open(ctx context.Context) (err error) {
 	if a.store, err = db.Open(ctx, a.database.dsn, screensPool); err != nil {
 		return err
@@ -57,7 +60,10 @@ func (a *app) open(ctx context.Context) (err error) {
 	if a.machinery, err = db.Open(ctx, a.database.dsn, machineryPool); err != nil {
 		return err
 	}
-	a.keys, err = openKeys(ctx, a.config, a.store)
+	if a.keys, err = keys.Open(ctx, a.store, a.config.keyFile); err != nil {
+		return err
+	}
+	a.home, err = installation.Open(ctx, a.store, origin(a.config.publicURL), a.log)
 	return err
 }
 

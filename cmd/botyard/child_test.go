@@ -24,6 +24,8 @@ type child struct {
 	cmd  *exec.Cmd
 	url  string
 	addr string
+	// database is its address.
+	database string
 
 	mu  sync.Mutex
 	log strings.Builder
@@ -36,10 +38,10 @@ func newChild(t *testing.T, settings ...string) *child {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &child{t: t, addr: freeAddr(t)}
+	c := &child{t: t, addr: freeAddr(t), database: pgtest.New(t)}
 	c.url = "http://" + c.addr
 	c.cmd = exec.Command(self, "serve", "-addr", c.addr)
-	c.cmd.Env = append(os.Environ(), asProgram+"=1", "DATABASE_URL="+pgtest.New(t), "BOTYARD_DATA_DIR="+t.TempDir(),
+	c.cmd.Env = append(os.Environ(), asProgram+"=1", "DATABASE_URL="+c.database, "BOTYARD_DATA_DIR="+t.TempDir(),
 		"BOTYARD_TELEGRAM_API_URL=http://127.0.0.1:1", "BOTYARD_SIGNUP=open")
 	c.cmd.Env = append(c.cmd.Env, settings...)
 	stderr, err := c.cmd.StderrPipe()

@@ -10,7 +10,6 @@ import (
 
 	"botyard/db"
 	"botyard/internal/pgserver"
-	"botyard/internal/secret"
 	"botyard/migrations"
 )
 
@@ -72,32 +71,6 @@ func (d database) close(log *slog.Logger) {
 	defer cancel()
 	if err := d.server.Stop(ctx); err != nil {
 		log.Error("PostgreSQL not stopped", "error", err)
-	}
-}
-
-// openKeys loads the key that seals the installation's secrets and makes sure
-// that it is the database's; the first start makes one.
-func openKeys(ctx context.Context, c config, store *db.Store) (*secret.Keyring, error) {
-	for {
-		installation, err := store.Installation(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("read the installation: %w", err)
-		}
-		empty := installation.KeyFingerprint == nil && !installation.InUse
-		keys, err := secret.LoadOrCreate(c.keyFile, empty)
-		if err != nil {
-			return nil, err
-		}
-		if !empty && !keys.Holds(installation.KeyFingerprint) {
-			return nil, fmt.Errorf("the key in %s is not the one that this database was sealed with: put the right key there, or set BOTYARD_KEY_FILE", c.keyFile)
-		}
-		bound, err := store.SetKeyFingerprint(ctx, db.SetKeyFingerprintParams{Fingerprint: keys.Fingerprint(), Before: installation.KeyFingerprint})
-		if err != nil {
-			return nil, fmt.Errorf("bind the database to its key: %w", err)
-		}
-		if bound > 0 {
-			return keys, nil
-		} // else another program bound it this moment: look again
 	}
 }
 

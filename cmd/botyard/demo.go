@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"botyard/db"
+	"botyard/internal/installation"
 	"botyard/internal/telegram/sim"
 	"botyard/migrations"
 )
@@ -96,6 +98,9 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 		return err
 	}
 	defer simServer.stop()
+	if err := atHome(ctx, c, d); err != nil {
+		return err
+	}
 	a, err := assemble(ctx, c, d, log, both, at.service)
 	if err != nil {
 		return err
@@ -114,6 +119,17 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 	if cause := context.Cause(running); ctx.Err() == nil && cause != nil {
 		err = errors.Join(err, cause)
 	}
+	return err
+}
+
+// atHome lets a demo be started at another address, or be copied: all of it moves.
+func atHome(ctx context.Context, c config, d database) error {
+	store, err := db.Open(ctx, d.dsn, 2)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	_, err = installation.Adopt(ctx, store, origin(c.publicURL), true)
 	return err
 }
 

@@ -51,6 +51,7 @@ var commands = map[string]func(program, context.Context, []string) error{
 	"worker":       func(p program, ctx context.Context, args []string) error { return p.serve(ctx, args, workerHalf) },
 	"loadtest":     program.loadtest,
 	"migrate":      program.migrate,
+	"adopt":        program.adopt,
 	"demo":         program.demo,
 	"user":         program.user,
 	"telegram-sim": func(p program, ctx context.Context, args []string) error { return sim.Main(ctx, args, p.stdout) },

@@ -5,8 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,12 +16,8 @@ import (
 	"botyard/internal/lang"
 )
 
-var (
-	//go:embed testdata/hands.js
-	hands string
-	//go:embed testdata/look.js
-	looking string
-)
+//go:embed testdata/hands.js
+var hands string
 
 // person sits before a tab, and knows of a page only what can be read on it.
 // Words are given by their keys in the catalogue.
@@ -217,42 +211,4 @@ func (p *person) savesByItself(in string, do func()) {
 func (p *person) opens(address string) {
 	p.t.Helper()
 	p.do("open "+address, chromedp.Navigate(address))
-}
-
-// looks checks the screen and leaves a picture of it.
-func (p *person) looks(name string) {
-	p.t.Helper()
-	p.shoot(name)
-	wrong, err := chromedp.Run(p.tab.ctx, called[[]string](looking, p.look.language, p.look.width))
-	if err != nil {
-		p.t.Fatalf("look at %s: %v", name, err)
-	}
-	for _, w := range wrong {
-		p.t.Errorf("%s, %s: %s", name, p.look, w)
-	}
-	p.clean(name)
-}
-
-// shoot leaves a picture of the whole page in the folder BOTYARD_SHOTS.
-func (p *person) shoot(name string) {
-	p.t.Helper()
-	folder := os.Getenv("BOTYARD_SHOTS")
-	if folder == "" {
-		return
-	}
-	height, err := chromedp.Run(p.tab.ctx, chromedp.Evaluate[int64]("document.documentElement.scrollHeight"))
-	if err != nil {
-		p.t.Fatalf("measure %s: %v", name, err)
-	}
-	p.view(height)
-	picture, err := chromedp.Run(p.tab.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Fatalf("shoot %s: %v", name, err)
-	}
-	p.view(p.look.height())
-	p.shots++
-	file := filepath.Join(folder, fmt.Sprintf("%s-%02d-%s.png", p.look, p.shots, name))
-	if err := os.WriteFile(file, picture, 0o600); err != nil {
-		p.t.Fatal(err)
-	}
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"botyard/internal/pgtest"
 	"botyard/internal/telegram"
 	"botyard/internal/telegram/sim"
 )
@@ -180,16 +183,10 @@ func TestProgramsShareThePrivateDatabase(t *testing.T) {
 // awaitPostgres waits until the worker has started it.
 func (in *install) awaitPostgres(c *process) {
 	in.t.Helper()
-	look := time.NewTicker(10 * time.Millisecond)
-	defer look.Stop()
-	for deadline := time.Now().Add(patience); ; <-look.C {
-		if _, err := os.Stat(filepath.Join(in.dataDir(), "pg", "postmaster.pid")); err == nil {
-			return
-		}
-		if time.Now().After(deadline) {
-			in.t.Fatalf("no PostgreSQL: %s", c.out.String())
-		}
-	}
+	in.until("PostgreSQL of "+c.cmd.Args[1], func() bool {
+		_, err := os.Stat(filepath.Join(in.dataDir(), "pg", "postmaster.pid"))
+		return err == nil
+	})
 }
 
 // after is the rest of the line that begins with a word.
@@ -197,4 +194,74 @@ func after(text, word string) string {
 	_, rest, _ := strings.Cut(text, word)
 	line, _, _ := strings.Cut(rest, "\n")
 	return line
+}
+
+// owners are the processes that hold leases.
+func owners(t *testing.T, dsn string) (names []string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	err = conn.QueryRow(t.Context(), "SELECT coalesce(array_agg(DISTINCT owner ORDER BY owner), '{}') FROM shards WHERE owner <> '' AND leased_until > now()").Scan(&names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestAnotherWorkerTakesOver kills the worker that owns everything.
+func TestAnotherWorkerTakesOver(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.New(t)
+	in := newInstallWith(t, slowSim(t), "DATABASE_URL="+dsn, "BOTYARD_DATA_DIR="+t.TempDir())
+	web := in.start("web", "-addr", in.addr)
+	in.ready(web)
+	first := in.start("worker")
+	in.until("the first worker's leases", func() bool { return len(owners(t, dsn)) == 1 })
+	owner := owners(t, dsn)[0]
+	bot := in.owner("anna@example.org").bot(in.sim, "leased_bot")
+	second := in.start("worker")
+	var talks []*talk
+	for range 10 {
+		talks = append(talks, &talk{bot: bot, visitor: in.sim.User(telegram.User{})})
+	}
+	for range 3 {
+		for _, k := range talks {
+			k.say(t)
+		}
+	}
+	in.await(5)
+	if err := first.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	killed := time.Now()
+	for _, k := range talks {
+		k.say(t)
+	}
+	in.until("the takeover", func() bool { now := owners(t, dsn); return len(now) == 1 && now[0] != owner })
+	if took := time.Since(killed); took > 25*time.Second {
+		t.Errorf("taken over after %v, want the lease of 20s and about a second", took)
+	}
+	repeats := in.allAnswered(talks)
+	if most := in.underWay(killed); repeats > most {
+		t.Errorf("repeats = %d, want at most the %d that were in flight", repeats, most)
+	}
+	second.stop()
+	if left := owners(t, dsn); len(left) != 0 {
+		t.Errorf("owners after a clean stop = %v, want none", left)
+	}
+	web.stop()
+}
+
+func (in *install) until(what string, holds func() bool) {
+	in.t.Helper()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for deadline := time.Now().Add(2 * patience); !holds(); <-look.C {
+		if time.Now().After(deadline) {
+			in.t.Fatalf("waited %v for %s", 2*patience, what)
+		}
+	}
 }

@@ -51,6 +51,12 @@ func newSim(t *testing.T) *sim.Server {
 // newRigOn starts a service on a database that may have been used before.
 func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 	t.Helper()
+	return startRig(t, dsn, dir, telegramSim, atHome)
+}
+
+// startRig starts a service after something was done to its database.
+func startRig(t *testing.T, dsn, dir string, telegramSim *sim.Server, before func(context.Context, config, database) error) *rig {
+	t.Helper()
 	bots := httptest.NewServer(telegramSim)
 	t.Cleanup(bots.Close)
 	web := httptest.NewUnstartedServer(nil)
@@ -59,6 +65,9 @@ func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 		t.Fatal(err)
 	}
 	c := config{publicURL: public, signUp: handlers.SignUpOpen, dataDir: dir, keyFile: filepath.Join(dir, "key"), telegramURL: bots.URL, appFrame: bots.URL}
+	if err := before(t.Context(), c, database{dsn: dsn}); err != nil {
+		t.Fatal(err)
+	}
 	a, err := assemble(t.Context(), c, database{dsn: dsn, alone: true}, newLog(t.Output()), both, public.Host)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/inbox"
+	"botyard/internal/installation"
+	"botyard/internal/keys"
 	"botyard/internal/load"
 	"botyard/internal/outbox"
 	"botyard/internal/project"
@@ -87,6 +89,8 @@ type app struct {
 	store      *db.Store // of the screens
 	machinery  *db.Store // of the loops
 	keys       *secret.Keyring
+	home       *installation.Home
+	rotation   *keys.Rotation
 	projects   *project.Service
 	directory  *inbox.Directory
 	bounds     *inbox.Bounds
@@ -153,8 +157,9 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	}
 	var stages []func()
 	stage := func(loops ...func(context.Context)) { stages = append(stages, start(loops...)) }
+	stage(a.rotation.Follow)
 	if a.part&workerHalf != 0 {
-		stage(a.owner.Run)
+		stage(a.own, a.rotation.Reseal)
 		stage(a.sender.Run, a.reconciler.Run)
 		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
@@ -173,6 +178,14 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 			a.release()
 		}
 	}, nil
+}
+
+// own takes shards as soon as the database is at home: without them nothing is
+// run, sent or connected.
+func (a *app) own(ctx context.Context) {
+	if a.home.Await(ctx) {
+		a.owner.Run(ctx)
+	}
 }
 
 func (a *app) release() {

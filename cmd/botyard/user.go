@@ -10,6 +10,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/keys"
 	"botyard/internal/secret"
 )
 
@@ -32,11 +33,11 @@ func (p program) user(ctx context.Context, args []string) error {
 	}
 	added := false
 	err = p.withStore(ctx, func(c config, store *db.Store) error {
-		keys, err := openKeys(ctx, c, store)
+		ring, err := keys.Open(ctx, store, c.keyFile)
 		if err != nil {
 			return err
 		}
-		added, err = addUser(ctx, account.New(store, keys), *email, password, account.Role(*role))
+		added, err = addUser(ctx, account.New(store, ring), *email, password, account.Role(*role))
 		return err
 	})
 	if err != nil {

@@ -51,7 +51,8 @@ func (s *Service) countUpTo(ctx context.Context, what string, most int) error {
 		return fmt.Errorf("count an attempt: %w", err)
 	}
 	if int(row.Attempts) > most {
-		return &ThrottledError{RetryAfter: time.Duration(row.WaitSeconds * float64(time.Second))}
+		// One who waited for another's row began before the window did.
+		return &ThrottledError{RetryAfter: min(time.Duration(row.WaitSeconds*float64(time.Second)), window)}
 	}
 	return nil
 }

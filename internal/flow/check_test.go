@@ -39,7 +39,8 @@ func TestCheck(t *testing.T) {
 		{"empty", `[]`, []string{"no_start? /sc"}},
 		{"silent to /start", `[` + scenario("s", `{"kind":"fallback"}`, hi) + `]`, []string{"no_start? /sc"}},
 		{"ids", `[` + scenario("", onStart, hi) + `,` + scenario("а", "", message("t2", `"x"`)) + `,` + scenario("s", "", message("t1", `"x"`)) + `,` + scenario("s", "", message("t 4", `"x"`)) + `]`,
-			[]string{"required /sc/0/id", "bad_id /sc/1/id", "duplicate_id /sc/2/steps/0/id", "duplicate_id /sc/3/id", "bad_id /sc/3/steps/0/id"}},
+			[]string{"required /sc/0/id", "bad_id /sc/1/id", "duplicate_id /sc/2/steps/0/id", "duplicate_id /sc/3/id", "bad_id /sc/3/steps/0/id",
+				"never_starts? /sc/1", "never_starts? /sc/2", "never_starts? /sc/3"}},
 		{"title too long", `[{"id":"s","title":"` + strings.Repeat("ы", 101) + `","triggers":[` + onStart + `],"steps":[` + hi + `]}]`, []string{"too_long /sc/0/title"}},
 		{"NUL", `[` + scenario("s", onStart, message("t1", `"a\u0000b"`)) + `]`, []string{"bad_character /sc/0/steps/0/text"}},
 		{"commands", `[` + scenario("s", onStart+`,{"kind":"command"},{"kind":"command","command":"Start"},{"kind":"command","command":"a-b"},{"kind":"command","command":"`+strings.Repeat("a", 33)+`"}`, hi) + `]`,
@@ -86,7 +87,7 @@ func TestCheckBoundsNumbers(t *testing.T) {
 	if got := told(Check(parsed(t, whole(500, 50, 200, 50)), "")); got != nil {
 		t.Errorf("at the bounds Check = %v, want none", got)
 	}
-	want := []string{"too_many ", "too_many /0/triggers", "too_many /0/steps", "too_many /0/triggers/1/words"}
+	want := []string{"too_many ", "too_many /0/triggers", "too_many /0/triggers/1/words", "too_many /0/steps"}
 	if diff := cmp.Diff(want, told(Check(parsed(t, whole(501, 51, 201, 51)), ""))); diff != "" {
 		t.Errorf("over the bounds Check (-want +got):\n%s", diff)
 	}

@@ -3,10 +3,12 @@ package flow
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 )
 
@@ -45,7 +47,7 @@ func TestKinds(t *testing.T) {
 					t.Errorf("%s is not found by its name", k.Name)
 				}
 				checkWords(t, k)
-				checkFields(t, k, registry.decode)
+				compareFields(t, k.Fields, reflect.TypeOf(zeroOf(t, k, registry.decode)).Elem())
 				checkZero(t, k, registry.decode)
 				checkStrict(t, k, registry.decode)
 			})
@@ -53,10 +55,25 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// technical words are ours, and no owner's (the catalogue has the same rule).
+var technical = regexp.MustCompile(`(?i)манифест|слаг|вебхук|webhook|очеред|json|идентификатор|\bid\b|триггер|trigger|релиз|черновик|подписчик|фолб|slug|queue|token|токен|payload|fallback|subscriber`)
+
 func checkWords(t *testing.T, k spec.Kind) {
 	t.Helper()
-	words := []spec.Words{k.Title, k.Hint}
-	for _, f := range k.Fields {
+	words := append([]spec.Words{k.Title, k.Hint}, fieldWords(t, k.Fields)...)
+	for _, w := range words {
+		if strings.TrimSpace(w.RU) == "" || strings.TrimSpace(w.EN) == "" || w.RU == w.EN && strings.ContainsAny(w.EN, "abc") {
+			t.Errorf("%+v: want words in both languages", w)
+		}
+		if technical.MatchString(w.RU + " " + w.EN) {
+			t.Errorf("%+v: want no technical words", w)
+		}
+	}
+}
+
+func fieldWords(t *testing.T, fields []spec.Field) (words []spec.Words) {
+	t.Helper()
+	for _, f := range fields {
 		words = append(words, f.Label)
 		if f.Hint != (spec.Words{}) {
 			words = append(words, f.Hint)
@@ -64,15 +81,15 @@ func checkWords(t *testing.T, k spec.Kind) {
 		for _, o := range f.Options {
 			words = append(words, o.Label)
 		}
-		if (f.Type == spec.Choice) != (len(f.Options) > 1) {
-			t.Errorf("field %s has %d options", f.Name, len(f.Options))
+		if (f.Type == spec.Choice) != (len(f.Options) > 1) || (f.Type == spec.Rows) != (len(f.Fields) > 0) {
+			t.Errorf("field %s has %d options and %d fields of a row", f.Name, len(f.Options), len(f.Fields))
 		}
-	}
-	for _, w := range words {
-		if strings.TrimSpace(w.RU) == "" || strings.TrimSpace(w.EN) == "" || w.RU == w.EN {
-			t.Errorf("%+v: want words in both languages", w)
+		if f.When.Field != "" && !slices.ContainsFunc(fields, func(o spec.Field) bool { return o.Name == f.When.Field }) {
+			t.Errorf("field %s is shown by %s, which there is not", f.Name, f.When.Field)
 		}
+		words = append(words, fieldWords(t, f.Fields)...)
 	}
+	return words
 }
 
 // zeroOf decodes the kind without a field.
@@ -85,47 +102,94 @@ func zeroOf(t *testing.T, k spec.Kind, decode decoder) spec.Checker {
 	return config
 }
 
-// checkFields compares the form's fields with the configuration's JSON.
-func checkFields(t *testing.T, k spec.Kind, decode decoder) {
+// compareFields compares a form's fields with the JSON of the type they edit,
+// and the types of each.
+func compareFields(t *testing.T, fields []spec.Field, typ reflect.Type) {
 	t.Helper()
-	typ := reflect.TypeOf(zeroOf(t, k, decode)).Elem()
 	var inGo, inSpec []string
 	for i := range typ.NumField() {
 		name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
 		inGo = append(inGo, name)
 	}
-	for _, f := range k.Fields {
+	for _, f := range fields {
 		inSpec = append(inSpec, f.Name)
 	}
 	if !slices.Equal(inGo, inSpec) {
-		t.Errorf("fields of the type = %q, of the form = %q, want the same", inGo, inSpec)
+		t.Errorf("fields of %s = %q, of its form = %q, want the same", typ, inGo, inSpec)
+		return
+	}
+	for i, f := range fields {
+		if got := controlOf(f, typ.Field(i).Type); got != "" {
+			t.Errorf("field %s of %s: %s", f.Name, typ, got)
+		}
+		if f.Type == spec.Rows {
+			compareFields(t, f.Fields, typ.Field(i).Type.Elem())
+		}
 	}
 }
 
-// checkZero wants a new configuration to tell what is missing and nothing
-// else, to be written and read again, and to run.
+// controlOf tells what is wrong with the control of a field of a type.
+func controlOf(f spec.Field, typ reflect.Type) string {
+	want := reflect.String
+	switch f.Type {
+	case spec.Rich, spec.Lines, spec.Rows, spec.Steps:
+		want = reflect.Slice
+	case spec.Number:
+		want = reflect.Int
+	case spec.Switch:
+		want = reflect.Bool
+	}
+	if typ.Kind() != want || (f.Type == spec.Steps) != (typ == reflect.TypeFor[Steps]()) || (f.Type == spec.Rich) != (typ == reflect.TypeFor[richtext.Text]()) {
+		return "its control does not edit a " + typ.String()
+	}
+	return ""
+}
+
+// checkZero wants a new configuration to tell what is missing, to be written
+// and read again, and to run.
 func checkZero(t *testing.T, k spec.Kind, decode decoder) {
 	t.Helper()
 	config := zeroOf(t, k, decode)
 	problems := strings.Join(told(config.Check("/x")), " ")
 	for _, f := range k.Fields {
-		if strings.Contains(problems, "/x/"+f.Name) != f.Required {
-			t.Errorf("Check of a new one = %q, want a problem with %s: %v", problems, f.Name, f.Required)
+		if f.Required && !strings.Contains(problems, "/x/"+f.Name) {
+			t.Errorf("Check of a new one = %q, want a problem with %s", problems, f.Name)
+		}
+	}
+	for _, p := range config.Check("/x") {
+		field, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/x/"), "/")
+		if !slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Name == field }) {
+			t.Errorf("Check of a new one tells of %s, which is no field", p.Path)
 		}
 	}
 	raw, err := json.Marshal(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, found := decode(`{"kind":"` + k.Name + `",` + strings.TrimPrefix(string(raw), "{"))
-	if len(k.Fields) > 0 && (found != nil || !reflect.DeepEqual(again, config)) {
+	again, found := decode(strings.TrimSuffix(`{"kind":"`+k.Name+`",`+strings.TrimPrefix(string(raw), "{"), ",}") + map[bool]string{true: "}"}[string(raw) == "{}"])
+	if found != nil || !reflect.DeepEqual(again, config) {
 		t.Errorf("a new one is written as %s and read as %+v, %v", raw, again, found)
 	}
-	switch config := config.(type) {
-	case StepConfig:
-		config.Run(&turn{event: &Event{}})
-	case TriggerConfig:
-		config.Matcher()(&Event{})
+	runZero(t, k, config)
+}
+
+// runZero runs a new configuration with every kind of event.
+func runZero(t *testing.T, k spec.Kind, config spec.Checker) {
+	t.Helper()
+	step, ok := config.(StepConfig)
+	if !ok {
+		for kind := Said; kind <= GivenBack; kind++ {
+			config.(TriggerConfig).Matcher()(&Event{Kind: kind, Text: "x"})
+		}
+		return
+	}
+	start := Trigger{Kind: "command", Config: &Command{Command: "start"}}
+	c := newChat(t, Compile(Scenarios{{ID: "s", Triggers: []Trigger{start}, Steps: Steps{{ID: "x", Kind: k.Name, Config: step}}}}, Setting{Number: 1}))
+	for range 2 {
+		c.says("/start")
+		for kind := Said; kind <= GivenBack; kind++ {
+			c.happen(Event{Kind: kind, Text: "x", Button: "1:x.1", To: "step:x", Call: c.call})
+		}
 	}
 }
 
@@ -135,8 +199,8 @@ func checkStrict(t *testing.T, k spec.Kind, decode decoder) {
 		t.Errorf("an unknown field gives %v, want unknown_field", problems)
 	}
 	for _, f := range k.Fields {
-		if _, problems := decode(`{"kind":"` + k.Name + `","` + f.Name + `":7}`); len(problems) != 1 || problems[0].Path != "/"+f.Name {
-			t.Errorf("a number for %s gives %v, want a problem with it", f.Name, problems)
+		if _, problems := decode(`{"kind":"` + k.Name + `","` + f.Name + `":{"7":7}}`); len(problems) != 1 || problems[0].Path != "/"+f.Name {
+			t.Errorf("an object for %s gives %v, want a problem with it", f.Name, problems)
 		}
 	}
 }
@@ -153,7 +217,22 @@ func TestRanks(t *testing.T) {
 		return config.(TriggerConfig).Rank()
 	}
 	slices.SortFunc(names, func(a, b string) int { return int(rank(a) - rank(b)) })
-	if want := []string{"command", "keyword", "fallback"}; !slices.Equal(names, want) {
+	if want := []string{"command", "button", "deep_link", "keyword", "shout", "expression", "content", "page", "joined", "fallback"}; !slices.Equal(names, want) {
 		t.Errorf("order of triggers = %v, want %v", names, want)
+	}
+}
+
+// TestPalette holds what is offered first, and what is for the experienced.
+func TestPalette(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, k := range StepKinds() {
+		if k.Name != "echo" {
+			names = append(names, k.Name)
+		}
+	}
+	want := "message menu question condition submission person data tag goto wait notify place contact rating subscribed end random http"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("palette = %s, want %s", got, want)
 	}
 }

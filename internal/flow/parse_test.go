@@ -78,7 +78,7 @@ func TestParseKeepsListsAndDefaults(t *testing.T) {
 	t.Parallel()
 	got := parsed(t, `[{"id":"s","triggers":[{"kind":"keyword","words":["меню"]}]}]`)
 	want := Scenarios{{
-		ID: "s", Triggers: []Trigger{{Kind: "keyword", Config: &Keyword{Words: []string{"меню"}, Match: "word"}}}, Steps: []Step{},
+		ID: "s", Triggers: []Trigger{{Kind: "keyword", Config: &Keyword{Words: []string{"меню"}, Match: "word"}}},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Parse (-want +got):\n%s", diff)

@@ -14,7 +14,7 @@ type Command struct {
 
 func init() {
 	triggers.Add(spec.Kind{
-		Name:  "command",
+		Name: "command", Shelf: spec.First, Place: 1,
 		Title: spec.Words{RU: "Команда", EN: "Command"},
 		Hint:  spec.Words{RU: "Клиент отправил команду, например /start", EN: "The client sent a command such as /start"},
 		Fields: []spec.Field{{

@@ -7,7 +7,7 @@ type Fallback struct{}
 
 func init() {
 	triggers.Add(spec.Kind{
-		Name:  "fallback",
+		Name: "fallback", Shelf: spec.First, Place: 3,
 		Title: spec.Words{RU: "Если бот не понял", EN: "If the bot did not understand"},
 		Hint:  spec.Words{RU: "Ничто другое не подошло", EN: "Nothing else matched"},
 	}, func() TriggerConfig { return &Fallback{} })

@@ -27,7 +27,7 @@ const (
 
 func init() {
 	triggers.Add(spec.Kind{
-		Name:  "keyword",
+		Name: "keyword", Shelf: spec.First, Place: 2,
 		Title: spec.Words{RU: "Слово", EN: "Keyword"},
 		Hint:  spec.Words{RU: "Клиент написал слово или фразу", EN: "The client wrote a word or a phrase"},
 		Fields: []spec.Field{

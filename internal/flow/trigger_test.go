@@ -60,7 +60,7 @@ func TestKeywordMatches(t *testing.T) {
 
 func TestCommandTrigger(t *testing.T) {
 	t.Parallel()
-	r := answers(t, `{"kind":"command","command":"help"}`, `{"kind":"command","command":"start"}`)
+	r := numbered(t, `{"kind":"command","command":"help"}`, `{"kind":"command","command":"start"}`)
 	for text, want := range map[string]string{
 		"/help": "0", "/start": "1", "/Start@coffeebot ads": "1", "/start@TeaBot": "", "/star": "", "start": "", "/starts": "",
 	} {
@@ -72,7 +72,7 @@ func TestCommandTrigger(t *testing.T) {
 
 func TestCommandWithoutNameStartsNothing(t *testing.T) {
 	t.Parallel()
-	r := answers(t, `{"kind":"command"}`)
+	r := numbered(t, `{"kind":"command"}`)
 	if got := answer(r, said("привет")); got != "" {
 		t.Errorf("answer = %q, want none", got)
 	}
@@ -105,7 +105,7 @@ func TestPrecedence(t *testing.T) {
 		{"two triggers of one scenario", []string{word + "," + start, fallback}, "/start", "0"},
 	}
 	for _, tt := range tests {
-		if got := answer(answers(t, tt.triggers...), said(tt.text)); got != tt.want {
+		if got := answer(numbered(t, tt.triggers...), said(tt.text)); got != tt.want {
 			t.Errorf("%s: answer to %q = %q, want %q", tt.name, tt.text, got, tt.want)
 		}
 	}
@@ -113,16 +113,13 @@ func TestPrecedence(t *testing.T) {
 
 func TestOldMenuIsAnsweredByTheStart(t *testing.T) {
 	t.Parallel()
-	press := Event{Kind: Pressed, Button: "3:b7", Bot: "CoffeeBot"}
-	r := answers(t, `{"kind":"fallback"}`, `{"kind":"command","command":"start"}`)
-	if got := answer(r, press); got != "1" {
-		t.Errorf("answer to a press = %q, want the start's", got)
+	press := Event{ID: 1, Now: noon, Kind: Pressed, Button: "3:b7", Bot: "CoffeeBot"}
+	r := numbered(t, `{"kind":"fallback"}`, `{"kind":"command","command":"start"}`)
+	if got, want := answer(r, press), wordsOutdated.RU+"|1"; got != want {
+		t.Errorf("answer to a press = %q, want %q", got, want)
 	}
-	if got := answer(answers(t, `{"kind":"fallback"}`), press); got != "0" {
-		t.Errorf("answer to a press without a start = %q, want the fallback's", got)
-	}
-	if got := answer(answers(t), press); got != "" {
-		t.Errorf("answer of an empty release = %q, want none", got)
+	if got, want := answer(numbered(t, `{"kind":"fallback"}`), press), wordsOutdated.RU; got != want {
+		t.Errorf("answer to a press without a start = %q, want %q", got, want)
 	}
 }
 

@@ -157,14 +157,14 @@ func (b *bench) publish(project int64, number int32, scenarios flow.Scenarios) {
 func (b *bench) plant(project int64, trigger flow.TriggerConfig) {
 	scenario := answerAll(hello)
 	scenario.Triggers = []flow.Trigger{{Kind: "planted", Config: trigger}}
-	b.releases.compiled[project] = running{number: 1, release: flow.Compile(flow.Scenarios{scenario})}
+	b.releases.compiled[project] = running{number: 1, release: flow.Compile(flow.Scenarios{scenario}, flow.Setting{Number: 1})}
 }
 
 // planted is a trigger that does something when it meets a text.
 type planted map[string]func()
 
 func (planted) Check(string) []spec.Problem { return nil }
-func (planted) Rank() flow.Rank             { return flow.RankCommand }
+func (planted) Rank() flow.Rank             { return flow.RankKeyword }
 func (p planted) Matcher() func(*flow.Event) bool {
 	return func(e *flow.Event) bool {
 		if act := p[e.Text]; act != nil {

@@ -68,7 +68,7 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		delete(r.compiled, id)
 	}
 	loaded := running{number: row.Release, bot: row.Bot}
-	if loaded.release, err = compile(scenarios); err != nil {
+	if loaded.release, err = compile(scenarios, row.Release); err != nil {
 		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
 	}
 	r.compiled[row.ID] = loaded
@@ -76,11 +76,11 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 }
 
 // compile turns a panic over one release into an error: it is one project's.
-func compile(scenarios flow.Scenarios) (release *flow.Release, err error) {
+func compile(scenarios flow.Scenarios, number int32) (release *flow.Release, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
-	return flow.Compile(scenarios), nil
+	return flow.Compile(scenarios, flow.Setting{Number: number}), nil
 }

@@ -116,12 +116,15 @@ func (t *turns) run(e *event, now running) (err error) {
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	next, effects := flow.Advance(now.release, state.State, happened)
-	if next != state.State {
-		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: next}
+	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	result := flow.Advance(flow.Input{
+		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened,
+	})
+	if !result.State.Equal(state.State) {
+		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}
 		t.changed[key] = true
 	}
-	return t.enqueue(e, effects)
+	return t.enqueue(e, result.Effects)
 }
 
 // drop takes an event out of the inbox; that is all for one of a project that
@@ -177,7 +180,11 @@ func (t *turns) enqueue(e *event, effects []flow.Effect) error {
 	}
 	m := &t.messages
 	for seq, effect := range effects {
-		payload, err := outbox.Message(effect).Encode()
+		message, ok := messageOf(effect)
+		if !ok {
+			continue
+		}
+		payload, err := message.Encode()
 		if err != nil {
 			return err
 		}
@@ -186,4 +193,16 @@ func (t *turns) enqueue(e *event, effects []flow.Effect) error {
 		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
 	}
 	return nil
+}
+
+// messageOf is the text that an effect sends; false: it sends none.
+func messageOf(effect flow.Effect) (outbox.Message, bool) {
+	var post flow.Post
+	switch e := effect.(type) {
+	case flow.Send:
+		post = e.Post
+	case flow.Edit:
+		post = e.Post
+	}
+	return outbox.Message{Text: post.Text, Entities: post.Entities}, post.Text != ""
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"botyard/db"
+	"botyard/internal/flow"
 	"botyard/internal/richtext"
 )
 
@@ -194,5 +196,32 @@ func TestAGoneEventLeavesNothing(t *testing.T) {
 	}
 	if len(b.queues.loaded) != 0 {
 		t.Errorf("loaded = %v, want nothing", b.queues.loaded)
+	}
+}
+
+func TestDialoguesAreSavedAndEnded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	state := func() string {
+		return query[string](b, "SELECT coalesce((SELECT release || ' ' || state::text FROM chats WHERE project_id = $1 AND chat_id = 5), '')", p)
+	}
+	for _, step := range []struct {
+		state   flow.State
+		release int32
+		want    string
+	}{
+		{flow.State{Version: 1, Silent: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}, 1, `1 {"silent": "2026-01-01T00:00:00Z", "version": 1}`},
+		{flow.State{Version: 1, Silent: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)}, 3, `3 {"silent": "2027-01-01T00:00:00Z", "version": 1}`},
+		{flow.State{}, 3, ""}, {flow.State{}, 3, ""},
+	} {
+		key := chatKey{p, 5}
+		left := turns{changed: map[chatKey]bool{key: true}, states: map[chatKey]db.ChatStatesRow{key: {State: step.state, Release: step.release}}}
+		if err := left.saveChats(t.Context(), b.store.Queries); err != nil {
+			t.Fatal(err)
+		}
+		if got := state(); got != step.want {
+			t.Errorf("chat after %+v = %q, want %q", step.state, got, step.want)
+		}
 	}
 }

@@ -7,7 +7,6 @@ func init() {
 		"problem.page_too_big":     {"Страница слишком велика. Разделите её на две", "The page is too big. Make two of it"},
 		"problem.no_video":         {"Загрузите видео или укажите ссылку на него", "Upload a video, or give a link to it"},
 		"problem.two_videos":       {"Нужно что-то одно: загруженное видео или ссылка", "It is one or the other: an uploaded video or a link"},
-		"problem.bad_point":        {"Координаты пишутся так: 55.7558, 37.6176", "Coordinates look like 51.5074, -0.1278"},
 		"problem.bad_telegram":     {"Имя в Telegram пишется так: @par_cafe", "A Telegram name looks like @par_cafe"},
 		"problem.no_contacts":      {"Добавьте адрес, телефон или часы работы", "Add an address, a phone or opening hours"},
 		"problem.bad_moment":       {"Укажите день и время", "Give a day and a time"},
@@ -19,9 +18,8 @@ func init() {
 
 		"problem.bad_email":        {"Почта пишется так: name@example.ru", "An e-mail address looks like name@example.com"},
 		"problem.bad_phone":        {"Телефон пишется так: +7 900 000-00-00", "A phone number looks like +44 20 7946 0000"},
-		"problem.bad_number":       {"Напишите число цифрами", "Write a number in digits"},
+		"problem.not_a_number":     {"Напишите число цифрами", "Write a number in digits"},
 		"problem.bad_date":         {"Укажите день, месяц и год", "Give the day, the month and the year"},
-		"problem.bad_time":         {"Укажите часы и минуты", "Give hours and minutes"},
 		"problem.bad_tick":         {"Поставьте или снимите галочку", "Tick it or leave it"},
 		"problem.consent_required": {"Без согласия отправить нельзя: поставьте галочку", "It cannot be sent without your consent: tick it"},
 		"problem.empty_order":      {"Выберите, что заказать", "Choose what to order"},

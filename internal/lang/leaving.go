@@ -3,6 +3,9 @@ package lang
 // Taking one's data along, and leaving for good.
 func init() {
 	add(words{
+		"warning.held":      {"Это копия: боты молчат", "This is a copy: bots are silent"},
+		"warning.held.hint": {"Сервер восстановлен из копии или переехал. Ничего не отправляется, пока его хозяин не подтвердит переезд; ничего не потеряно.", "The server was restored from a copy or has moved. Nothing is sent until whoever runs it confirms the move; nothing is lost."},
+
 		"leaving.data":           {"Ваши данные", "Your data"},
 		"leaving.data_hint":      {"Один файл: проекты со всеми версиями, клиенты, переписка, картинки. Паролей и ключей ботов в нём нет.", "One file: projects with all versions, clients, messages, pictures. No passwords and no keys of bots are in it."},
 		"leaving.download":       {"Скачать всё", "Download everything"},

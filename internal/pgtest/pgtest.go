@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,28 +33,50 @@ func New(t testing.TB) string {
 	return newDatabase(t, product)
 }
 
-// nothing is no schema.
-var nothing = schema{files: fstest.MapFS{}, up: func(context.Context, string) error { return nil }}
-
-// Empty is New without the schema.
+// Empty is New without a schema.
 func Empty(t testing.TB) string {
 	t.Helper()
-	return newDatabase(t, nothing)
+	srv := serverOf(t)
+	return srv.lend(t, "template0")
+}
+
+// Copy is a database of its own that holds what the one at dsn does, to which
+// nobody may be connected.
+func Copy(t testing.TB, dsn string) string {
+	t.Helper()
+	u, err := url.Parse(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := serverOf(t)
+	return srv.lend(t, strings.TrimPrefix(u.Path, "/"))
 }
 
 var made atomic.Int64
 
 func newDatabase(t testing.TB, s schema) string {
 	t.Helper()
-	ctx := context.Background() // t's own ends before its clean-up
-	srv, err := machineServer(ctx)
-	if err != nil {
-		t.Fatalf("a PostgreSQL for tests: %v", err)
-	}
-	template, err := srv.template(ctx, s)
+	srv := serverOf(t)
+	template, err := srv.template(context.Background(), s)
 	if err != nil {
 		t.Fatalf("a database with the schema: %v", err)
 	}
+	return srv.lend(t, template)
+}
+
+func serverOf(t testing.TB) *server {
+	t.Helper()
+	srv, err := machineServer(context.Background())
+	if err != nil {
+		t.Fatalf("a PostgreSQL for tests: %v", err)
+	}
+	return srv
+}
+
+// lend makes a database from a template for as long as the test runs.
+func (srv *server) lend(t testing.TB, template string) string {
+	t.Helper()
+	ctx := context.Background() // t's own ends before its clean-up
 	name := fmt.Sprintf("%s%d_%d", databasePrefix, os.Getpid(), made.Add(1))
 	if err := srv.create(ctx, name, template); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"botyard/internal/flow"
 )
@@ -25,12 +26,17 @@ func TestEveryTemplateIsSoundAndTalks(t *testing.T) {
 			if problems, err := b.Check(t.Context(), id, draft); err != nil || len(problems) > 0 {
 				t.Errorf("%s in %s: Check = %v, %v, want no problems", name, lang, problems, err)
 			}
-			release := flow.Compile(draft.Scenarios)
-			_, said := flow.Advance(release, flow.State{}, flow.Event{Text: "/start", User: flow.User{FirstName: "Анна"}})
-			if len(said) == 0 || !strings.HasPrefix(said[0].Text, greeting) {
+			in := flow.Input{Current: flow.Compile(draft.Scenarios, flow.Setting{Number: 1})}
+			in.Event = flow.Event{ID: 1, Now: time.Now(), Text: "/start", User: flow.User{FirstName: "Анна"}}
+			said := flow.Advance(in).Effects
+			if len(said) == 0 {
+				t.Fatalf("%s in %s: no answer to /start", name, lang)
+			}
+			if first, ok := said[0].(flow.Send); !ok || !strings.HasPrefix(first.Post.Text, greeting) {
 				t.Errorf("%s in %s: answer to /start = %v, want %q", name, lang, said, greeting)
 			}
-			if _, said = flow.Advance(release, flow.State{}, flow.Event{Text: "?"}); len(said) == 0 {
+			in.Event.Text = "?"
+			if len(flow.Advance(in).Effects) == 0 {
 				t.Errorf("%s in %s: answer to something else = none, want one", name, lang)
 			}
 			if b.publish(id) != 1 {

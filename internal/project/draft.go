@@ -90,7 +90,13 @@ func orDefault(raw json.RawMessage, otherwise string) json.RawMessage {
 // project has a file.
 func (d Draft) check(media func(key string) bool) []spec.Problem {
 	problems := miniapp.Manifest{Pages: d.Pages, Catalog: d.Catalog}.Check(media)
-	return append(problems, flow.Check(d.Scenarios, "/scenarios")...)
+	problems = append(problems, checkBlocks(d.Pages, "/pages")...)
+	around := flow.Around{Media: media, Page: func(id string) bool {
+		_, found := d.Pages.Page(id)
+		return found && id != ""
+	}}
+	problems = append(problems, around.Check(d.Scenarios, "/scenarios")...)
+	return append(problems, checkPerformed(d.Scenarios, "/scenarios")...)
 }
 
 func draftOf(row db.Draft) Draft {

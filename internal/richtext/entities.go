@@ -12,11 +12,12 @@ type Entity struct {
 }
 
 // Telegram renders the text for sendMessage: the words, with every variable
-// replaced by what value gives, and the entities over them. Spaces at the
+// replaced by what value gives (its own Or when that is nothing), and the
+// entities over them. value formats numbers and dates as people read them. Spaces at the
 // ends, which Telegram would cut, are cut here, so that the entities fit.
 func (t Text) Telegram(value func(variable string) string) (string, []Entity) {
 	var r renderer
-	r.write(t.Normal(), value)
+	r.write(t, value)
 	return r.trimmed()
 }
 
@@ -24,6 +25,8 @@ type renderer struct {
 	b        strings.Builder
 	units    int
 	entities []Entity
+	// open are the kinds of the marks around: none lies in one of its own.
+	open [Link + 1]bool
 }
 
 func (r *renderer) write(t Text, value func(string) string) {
@@ -32,17 +35,25 @@ func (r *renderer) write(t Text, value func(string) string) {
 		case Plain:
 			r.add(n.Value)
 		case Var:
-			r.add(value(n.Value))
+			r.add(n.filled(value))
 		case Code:
-			r.mark(Entity{Type: "code"}, func() { r.add(n.Value) })
+			r.mark(Entity{Type: "code"}, n, func() { r.add(n.Value) })
 		case Bold:
-			r.mark(Entity{Type: "bold"}, func() { r.write(n.Children, value) })
+			r.mark(Entity{Type: "bold"}, n, func() { r.write(n.Children, value) })
 		case Italic:
-			r.mark(Entity{Type: "italic"}, func() { r.write(n.Children, value) })
+			r.mark(Entity{Type: "italic"}, n, func() { r.write(n.Children, value) })
 		case Link:
-			r.mark(Entity{Type: "text_link", URL: n.Value}, func() { r.write(n.Children, value) })
+			r.mark(Entity{Type: "text_link", URL: n.Value}, n, func() { r.write(n.Children, value) })
 		}
 	}
+}
+
+// filled is what a variable shows: its value, else what is said without one.
+func (n Node) filled(value func(string) string) string {
+	if v := value(n.Value); strings.TrimSpace(v) != "" {
+		return v
+	}
+	return n.Or
 }
 
 func (r *renderer) add(s string) {
@@ -52,7 +63,13 @@ func (r *renderer) add(s string) {
 }
 
 // mark wraps what inner writes; the entity keeps its place before its children.
-func (r *renderer) mark(e Entity, inner func()) {
+func (r *renderer) mark(e Entity, n Node, inner func()) {
+	if r.open[n.Kind] {
+		inner()
+		return
+	}
+	r.open[n.Kind] = true
+	defer func() { r.open[n.Kind] = false }()
 	e.Offset = r.units
 	at := len(r.entities)
 	r.entities = append(r.entities, e)

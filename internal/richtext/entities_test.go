@@ -26,6 +26,8 @@ func TestTelegram(t *testing.T) {
 		{Text{plain("🍓 "), bold(plain("a"))}, "🍓 a", []Entity{{Type: "bold", Offset: 3, Length: 1}}},
 		{Text{bold(variable("name")), plain("!")}, "Зоя 🍓!", []Entity{{Type: "bold", Length: 6}}},
 		{Text{bold(variable("empty")), plain("a")}, "a", nil},
+		{Text{bold(Node{Kind: Var, Value: "empty", Or: "гость"}), plain("a")}, "гостьa", []Entity{{Type: "bold", Length: 5}}},
+		{Text{Node{Kind: Var, Value: "name", Or: "гость"}}, "Зоя 🍓", nil},
 		{Text{plain(" "), bold(plain(" a "))}, "a", []Entity{{Type: "bold", Length: 1}}},
 		{Text{bold(plain("a"), italic(plain("b")))}, "ab", []Entity{{Type: "bold", Length: 2}, {Type: "italic", Offset: 1, Length: 1}}},
 		{Text{link("https://x/", plain("a")), code("b")}, "ab", []Entity{{Type: "text_link", Length: 1, URL: "https://x/"}, {Type: "code", Offset: 1, Length: 1}}},

@@ -4,7 +4,7 @@ import "strings"
 
 // Marks writes the text as plain words with simple marks, for a text area:
 // *bold*, _italic_, `code`, [words](address), and a variable as its name in
-// brackets, [Имя]. A backslash takes a sign literally. ParseMarks reads it back.
+// brackets, [Имя], or [Имя|друг] with what is said without one. A backslash takes a sign literally. ParseMarks reads it back.
 func (t Text) Marks(name func(variable string) string) string {
 	var b strings.Builder
 	t.Normal().marks(&b, name)
@@ -17,7 +17,11 @@ func (t Text) marks(b *strings.Builder, name func(string) string) {
 		case Plain:
 			b.WriteString(escapeMarks.Replace(n.Value))
 		case Var:
-			b.WriteString("[" + escapeMarks.Replace(name(n.Value)) + "]")
+			b.WriteString("[" + escapeMarks.Replace(name(n.Value)))
+			if n.Or != "" {
+				b.WriteString("|" + escapeMarks.Replace(n.Or))
+			}
+			b.WriteByte(']')
 		case Code:
 			b.WriteString("`" + escapeCode.Replace(n.Value) + "`")
 		case Bold:

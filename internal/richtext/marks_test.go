@@ -44,6 +44,12 @@ func TestParseMarks(t *testing.T) {
 		"`a":                    {plain("`a")},
 		"[ИМЯ]!":                {variable("имя"), plain("!")},
 		"[другое]":              {plain("[другое]")},
+		"[ИМЯ|друг]":            {{Kind: Var, Value: "имя", Or: "друг"}},
+		"[ИМЯ|a|b]":             {{Kind: Var, Value: "имя", Or: "a|b"}},
+		"[ИМЯ|]":                {variable("имя")},
+		"[|друг]":               {plain("[|друг]")},
+		"[имя|друг]":            {plain("[имя|друг]")},
+		`[A\*B|\*]`:             {{Kind: Var, Value: "a*b", Or: "*"}},
 		`[A\*B]`:                {variable("a*b")},
 		"[*ИМЯ*]":               {plain("["), bold(plain("ИМЯ")), plain("]")},
 		"*[ИМЯ]*":               {bold(variable("имя"))},
@@ -119,7 +125,7 @@ func FuzzTree(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		text := randomText(rand.New(rand.NewPCG(seed, 1)), 4)
 		want := text.Normal()
-		all := func(name string) (string, bool) { return name, true }
+		all := func(name string) (string, bool) { return name, !strings.Contains(name, "|") }
 		marks := text.Marks(func(v string) string { return v })
 		if diff := cmp.Diff(want, ParseMarks(marks, all)); diff != "" {
 			t.Fatalf("ParseMarks(%q) (-want +got):\n%s", marks, diff)
@@ -138,6 +144,9 @@ func randomText(r *rand.Rand, depth int) Text {
 		switch kind {
 		case Plain, Code, Var:
 			n.Value = word()
+			if kind == Var && r.IntN(2) == 0 {
+				n.Or = word()
+			}
 		default:
 			if depth > 0 {
 				n.Children = randomText(r, depth-1)

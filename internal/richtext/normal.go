@@ -24,7 +24,10 @@ func (n Node) normal(around []Kind) Text {
 		if n.Value == "" {
 			return nil
 		}
-		return Text{{Kind: n.Kind, Value: n.Value}}
+		if n.Kind != Var {
+			n.Or = ""
+		}
+		return Text{{Kind: n.Kind, Value: n.Value, Or: n.Or}}
 	}
 	for _, k := range around {
 		if k == n.Kind {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the most bytes of a variable's name in brackets.
-const maxName = 256
+// maxName is the most bytes of what a variable has between its brackets.
+const maxName = 512
 
 // ParseMarks reads what Marks writes, in time that grows with the length of s
 // only. Whatever is not a complete mark is plain words: a person who types a
@@ -135,14 +135,29 @@ func (p *marksParser) closeBracket() {
 	if p.link(sign) {
 		return
 	}
-	if name := p.name(sign); name != "" {
-		if v, known := p.variable(name); known {
-			p.rest = p.rest[1:]
-			p.gather(sign, Node{Kind: Var, Value: v})
-			return
-		}
+	if n, known := p.named(p.name(sign)); known {
+		p.rest = p.rest[1:]
+		p.gather(sign, n)
+		return
 	}
 	p.plain(1)
+}
+
+// named is the variable of a name; what follows a | that ends the name is
+// said when the variable is empty.
+func (p *marksParser) named(name string) (Node, bool) {
+	if v, known := p.variable(name); known && name != "" {
+		return Node{Kind: Var, Value: v}, true
+	}
+	for i := range len(name) {
+		if name[i] != '|' {
+			continue
+		}
+		if v, known := p.variable(name[:i]); known && i > 0 {
+			return Node{Kind: Var, Value: v, Or: name[i+1:]}, true
+		}
+	}
+	return Node{}, false
 }
 
 // link tells whether the bracket was a link's. Links do not nest, so the

@@ -31,12 +31,14 @@ type Node struct {
 	Kind Kind
 	// Value is the words of Plain and Code, the name of Var, the URL of Link.
 	Value string
+	// Or is what Var shows when its variable is empty.
+	Or string
 	// Children is what Bold, Italic and Link enclose.
 	Children Text
 }
 
 // Text is a list of parts. Its JSON is a string when it is plain, else a list
-// of strings and of {"var":…}, {"bold":…}, {"italic":…}, {"code":…} and
+// of strings and of {"var":…}, {"var":…,"or":…}, {"bold":…}, {"italic":…}, {"code":…} and
 // {"link":…,"text":…}.
 type Text []Node
 
@@ -109,7 +111,10 @@ func (t Text) MarshalJSON() ([]byte, error) {
 func (n Node) json() any {
 	switch n.Kind {
 	case Var:
-		return map[string]string{"var": n.Value}
+		return struct {
+			Var string `json:"var"`
+			Or  string `json:"or,omitempty"`
+		}{n.Value, n.Or}
 	case Bold:
 		return map[string]Text{"bold": n.Children}
 	case Italic:
@@ -196,6 +201,9 @@ func parseNode(members map[string]json.RawMessage, depth int) (Node, error) {
 	if link, found := members["link"]; found && len(members) == 2 && members["text"] != nil {
 		return parseLink(link, members["text"], depth)
 	}
+	if name, found := members["var"]; found && len(members) == 2 && members["or"] != nil {
+		return parseVariable(name, members["or"])
+	}
 	if len(members) != 1 {
 		return Node{}, fmt.Errorf("a part has one mark")
 	}
@@ -225,4 +233,13 @@ func parseLink(link, text json.RawMessage, depth int) (Node, error) {
 	}
 	children, err := parse(text, depth+1)
 	return Node{Kind: Link, Value: href, Children: children}, err
+}
+
+func parseVariable(name, or json.RawMessage) (Node, error) {
+	n := Node{Kind: Var}
+	var err error
+	if n.Value, err = parseString(name); err == nil {
+		n.Or, err = parseString(or)
+	}
+	return n, err
 }

@@ -31,6 +31,8 @@ func TestJSON(t *testing.T) {
 		`[]`:                                    nil,
 		`["a","b"]`:                             {plain("ab")},
 		`[{"var":"x"}]`:                         {variable("x")},
+		`[{"var":"x","or":"y"}]`:                {{Kind: Var, Value: "x", Or: "y"}},
+		`[{"var":"","or":"y"}]`:                 nil,
 		`[{"bold":"a"}]`:                        {bold(plain("a"))},
 		`[{"italic":["a",{"code":"b"}]}]`:       {italic(plain("a"), code("b"))},
 		`[{"link":"https://x/","text":["a"]}]`:  {link("https://x/", plain("a"))},
@@ -51,7 +53,7 @@ func TestJSONRefused(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		`1`, `true`, `{}`, `{"bold":"a"}`, `[1]`, `[null]`, `[[]]`, `[{}]`, `[{"bold":"a","italic":"b"}]`,
-		`[{"underline":"a"}]`, `[{"var":null}]`, `[{"var":1}]`, `[{"code":["a"]}]`, `[{"link":"a"}]`,
+		`[{"underline":"a"}]`, `[{"var":null}]`, `[{"var":"x","or":1}]`, `[{"or":"x"}]`, `[{"var":"x","or":"y","bold":"z"}]`, `[{"var":1}]`, `[{"code":["a"]}]`, `[{"link":"a"}]`,
 		`[{"link":1,"text":"a"}]`, `[{"link":"a","text":1}]`, `[{"bold":null}]`, `[{"link":"a","text":"b","bold":"c"}]`,
 		strings.Repeat(`[{"bold":`, 10) + `"a"` + strings.Repeat(`}]`, 10),
 	} {

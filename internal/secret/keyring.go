@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync/atomic"
 )
 
 const (
@@ -34,9 +35,14 @@ type Place struct {
 }
 
 // Keyring seals and opens the secrets of an installation. It holds one key or,
-// while keys are being rotated, several: the newest seals, all of them open.
-type Keyring struct {
-	keys []key // the newest last
+// while keys are being rotated, several: the present one seals and signs, all
+// of them open. Keys can be changed while others use the ring.
+type Keyring struct{ now atomic.Pointer[held] }
+
+// held are the keys of a moment, the newest last.
+type held struct {
+	keys    []key
+	present key
 }
 
 type key struct {
@@ -45,19 +51,21 @@ type key struct {
 	aead        cipher.AEAD
 }
 
-// New makes a keyring of 32-byte keys, the newest last.
+// New makes a keyring of 32-byte keys, the newest last, which is the present one.
 func New(keys ...[]byte) (*Keyring, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("the keyring is empty")
 	}
-	ring := &Keyring{}
+	var all []key
 	for _, b := range keys {
 		k, err := newKey(b)
 		if err != nil {
 			return nil, err
 		}
-		ring.keys = append(ring.keys, k)
+		all = append(all, k)
 	}
+	ring := &Keyring{}
+	ring.now.Store(&held{all, all[len(all)-1]})
 	return ring, nil
 }
 
@@ -76,15 +84,44 @@ func newKey(b []byte) (key, error) {
 	return key{bytes: b, fingerprint: sha256.Sum256(derive(b, "fingerprint")), aead: aead}, nil
 }
 
-// Fingerprint identifies the newest key without telling it: 32 bytes.
-func (r *Keyring) Fingerprint() []byte {
-	f := r.newest().fingerprint
-	return f[:]
+// Fingerprint identifies the present key without telling it: 32 bytes.
+func (r *Keyring) Fingerprint() []byte { return r.now.Load().present.identity() }
+
+// Newest is the fingerprint of the newest key.
+func (r *Keyring) Newest() []byte {
+	keys := r.now.Load().keys
+	return keys[len(keys)-1].identity()
+}
+
+// KeyID is what a ciphertext of the present key bears after its first byte: 4 bytes.
+func (r *Keyring) KeyID() []byte { return r.Fingerprint()[:idBytes] }
+
+// Learn takes the keys of another ring in place of its own. The present key
+// stays when it is among them, else their newest is the present one.
+func (r *Keyring) Learn(other *Keyring) {
+	present, keys := r.now.Load().present, other.now.Load().keys
+	if !other.Holds(present.identity()) {
+		present = keys[len(keys)-1]
+	}
+	r.now.Store(&held{keys, present})
+}
+
+// Use makes the key with this fingerprint the present one; false when the ring
+// does not hold it.
+func (r *Keyring) Use(fingerprint []byte) bool {
+	now := r.now.Load()
+	for _, k := range now.keys {
+		if hmac.Equal(k.fingerprint[:], fingerprint) {
+			r.now.Store(&held{now.keys, k})
+			return true
+		}
+	}
+	return false
 }
 
 // Holds tells whether the key with this fingerprint is one of the ring's.
 func (r *Keyring) Holds(fingerprint []byte) bool {
-	for _, k := range r.keys {
+	for _, k := range r.now.Load().keys {
 		if hmac.Equal(k.fingerprint[:], fingerprint) {
 			return true
 		}
@@ -94,7 +131,7 @@ func (r *Keyring) Holds(fingerprint []byte) bool {
 
 // Seal encrypts plain for its place: version, key id, nonce, AES-256-GCM.
 func (r *Keyring) Seal(plain []byte, at Place) []byte {
-	k := r.newest()
+	k := r.now.Load().present
 	head := append([]byte{version}, k.fingerprint[:idBytes]...)
 	nonce := make([]byte, k.aead.NonceSize())
 	rand.Read(nonce)
@@ -108,7 +145,7 @@ func (r *Keyring) Open(sealed []byte, at Place) ([]byte, error) {
 	if len(sealed) < head || sealed[0] != version {
 		return nil, ErrOpen
 	}
-	for _, k := range r.keys {
+	for _, k := range r.now.Load().keys {
 		n := head + k.aead.NonceSize()
 		if string(k.fingerprint[:idBytes]) != string(sealed[1:head]) || len(sealed) < n {
 			continue
@@ -122,13 +159,13 @@ func (r *Keyring) Open(sealed []byte, at Place) ([]byte, error) {
 
 // Sign makes a 32-byte signature of data that is good for one purpose only.
 func (r *Keyring) Sign(purpose string, data []byte) []byte {
-	return r.newest().sign(purpose, data)
+	return r.now.Load().present.sign(purpose, data)
 }
 
 // Verify tells whether signature is a Sign of the same purpose and data by any
 // of the keys.
 func (r *Keyring) Verify(purpose string, data, signature []byte) bool {
-	for _, k := range r.keys {
+	for _, k := range r.now.Load().keys {
 		if hmac.Equal(k.sign(purpose, data), signature) {
 			return true
 		}
@@ -136,7 +173,7 @@ func (r *Keyring) Verify(purpose string, data, signature []byte) bool {
 	return false
 }
 
-func (r *Keyring) newest() key { return r.keys[len(r.keys)-1] }
+func (k key) identity() []byte { return append([]byte(nil), k.fingerprint[:]...) }
 
 func (k key) sign(purpose string, data []byte) []byte {
 	mac := hmac.New(sha256.New, derive(k.bytes, "sign "+purpose))

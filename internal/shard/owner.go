@@ -26,6 +26,8 @@ func Of(projectID int64) int16 { return int16(projectID % Count) }
 const (
 	leaseTime = 20 * time.Second
 	beat      = 5 * time.Second
+	// lookOut is how often it is looked for shards that became free.
+	lookOut = time.Second
 	// margin before the end of a lease in which no call is started any more.
 	margin = 5 * time.Second
 )
@@ -80,7 +82,7 @@ func (o *Owner) Run(ctx context.Context) {
 	// A takeover with much to charge must not hold the heartbeat up.
 	var taking sync.WaitGroup
 	defer taking.Wait()
-	taking.Go(func() { every(ctx, beat, func() { o.complain(ctx, o.take(ctx)) }) })
+	taking.Go(func() { every(ctx, lookOut, func() { o.complain(ctx, o.take(ctx)) }) })
 	every(ctx, beat, func() { o.complain(ctx, o.renew(ctx)) })
 }
 
@@ -99,7 +101,7 @@ func every(ctx context.Context, pause time.Duration, f func()) {
 
 func (o *Owner) complain(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
-		o.log.WarnContext(ctx, "leases not renewed", "error", err)
+		o.log.WarnContext(ctx, "leases not kept", "error", err)
 	}
 }
 

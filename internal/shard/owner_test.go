@@ -46,7 +46,7 @@ func expire(t *testing.T, store *db.Store) {
 }
 
 // write is something that a fenced transaction does, and written tells whether it did.
-func write(ctx context.Context, q *db.Queries) error { return q.SetPublicURL(ctx, "written") }
+func write(ctx context.Context, q *db.Queries) error { return settle(ctx, q, "written") }
 
 func written(t *testing.T, store *db.Store) bool {
 	t.Helper()
@@ -229,6 +229,26 @@ func TestRunTakesAndStops(t *testing.T) {
 	wait(t, done, "the end of Run")
 }
 
+func TestAHandOverIsNoticedSoon(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	a, b := newOwner(t, store, "a", nil), newOwner(t, store, "b", nil)
+	beatOnce(t, a)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { b.Run(ctx); close(done) }()
+	defer func() { stop(); wait(t, done, "the end of Run") }()
+	gained := b.Changed()
+	began := time.Now()
+	if err := a.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, gained, "the shards")
+	if took := time.Since(began); took > beat {
+		t.Errorf("noticed after %v, want within about %v", took, lookOut)
+	}
+}
+
 func wait(t *testing.T, c <-chan struct{}, what string) {
 	t.Helper()
 	select {
@@ -247,4 +267,14 @@ func eventually(t *testing.T, what string, holds func() bool) {
 			t.Fatalf("waited %v for %s", patience, what)
 		}
 	}
+}
+
+// settle notes a public URL, whichever was noted before.
+func settle(ctx context.Context, q *db.Queries, url string) error {
+	row, err := q.Installation(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = q.SettleInstallation(ctx, db.SettleInstallationParams{PublicUrl: url, UrlBefore: row.PublicUrl, HomeBefore: row.Home})
+	return err
 }

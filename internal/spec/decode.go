@@ -13,25 +13,30 @@ import (
 // Decode reads data into v strictly: unknown fields, duplicate keys, wrong
 // types, invalid UTF-8 and trailing data are refused, each with its path
 // under path. It stops at the first; lists are decoded element by element by
-// their owners, so that every element tells its own.
+// their owners, so that every element tells its own (see Problems).
 func Decode(data []byte, v any, path string) []Problem {
 	err := jsonx.Unmarshal(data, v, jsonx.RejectUnknownMembers(true))
 	if err == nil {
 		return nil
 	}
-	return []Problem{problemOf(err, path)}
+	return problemsOf(err, path)
 }
 
-func problemOf(err error, path string) Problem {
+func problemsOf(err error, path string) []Problem {
 	var semantic *jsonx.SemanticError
 	if errors.As(err, &semantic) {
-		return Problem{Path: path + string(semantic.JSONPointer), Code: semanticCode(semantic)}
+		path += string(semantic.JSONPointer)
+		var inside Problems
+		if errors.As(err, &inside) {
+			return inside.under(path)
+		}
+		return []Problem{{Path: path, Code: semanticCode(semantic)}}
 	}
 	var syntactic *jsontext.SyntacticError
 	if errors.As(err, &syntactic) {
-		return Problem{Path: path + string(syntactic.JSONPointer), Code: syntacticCode(err)}
+		return []Problem{{Path: path + string(syntactic.JSONPointer), Code: syntacticCode(err)}}
 	}
-	return Problem{Path: path, Code: "not_json"}
+	return []Problem{{Path: path, Code: "not_json"}}
 }
 
 func semanticCode(err *jsonx.SemanticError) string {

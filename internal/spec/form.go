@@ -2,67 +2,68 @@ package spec
 
 import (
 	"encoding/json"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"botyard/internal/richtext"
 )
 
+// maxRows bounds the rows that a form may send.
+const maxRows = 100
+
 // ParseForm makes the JSON of a kind's configuration from what its form sent.
-// Empty fields are left out, and so is what no field names. variable finds a
+// The fields of a row are named "buttons.0.label"; rows are numbered without a
+// gap. Empty fields are left out, and so are Steps and what no field names; a
+// Switch that is off is false, for a form does not send it. variable finds a
 // variable by the name that people read (richtext.ParseMarks). Nothing is
 // refused here: decoding and checking the result tell what is wrong.
-//
-// The fields of a List's records are named "list.0.label", "list.1.label" and
-// so on, in any order and with gaps; a record of which nothing is left is
-// dropped.
 func ParseForm(fields []Field, form url.Values, variable func(name string) (string, bool)) json.RawMessage {
-	// Maps, lists, strings and richtext.Text always encode.
-	raw, _ := json.Marshal(parseForm(fields, "", form, variable))
+	// Maps, strings, numbers and richtext.Text always encode.
+	raw, _ := json.Marshal(parseRow(fields, form, "", variable))
 	return raw
 }
 
-func parseForm(fields []Field, prefix string, form url.Values, variable func(string) (string, bool)) map[string]any {
+func parseRow(fields []Field, form url.Values, prefix string, variable func(string) (string, bool)) map[string]any {
 	members := map[string]any{}
 	for _, f := range fields {
-		name := prefix + f.Name
-		if f.Type == List {
-			if records := parseRecords(f, name, form, variable); len(records) > 0 {
-				members[f.Name] = records
-			}
-		} else if v := f.parse(form.Get(name), variable); v != nil {
+		var v any
+		switch f.Type {
+		case Rows:
+			v = f.parseRows(form, prefix+f.Name+".", variable)
+		case Steps:
+		default:
+			v = f.parse(form.Get(prefix+f.Name), variable)
+		}
+		if v != nil {
 			members[f.Name] = v
 		}
 	}
 	return members
 }
 
-func parseRecords(f Field, name string, form url.Values, variable func(string) (string, bool)) (records []map[string]any) {
-	for _, i := range recordIndexes(name, form) {
-		if record := parseForm(f.Item, recordName(name, i), form, variable); len(record) > 0 {
-			records = append(records, record)
+func (f Field) parseRows(form url.Values, prefix string, variable func(string) (string, bool)) any {
+	var rows []any
+	for i := range maxRows {
+		row := prefix + strconv.Itoa(i) + "."
+		if !hasPrefix(form, row) {
+			break
 		}
+		rows = append(rows, parseRow(f.Fields, form, row, variable))
 	}
-	return records
+	if rows == nil {
+		return nil
+	}
+	return rows
 }
 
-// recordName is what the names of the fields of a list's record begin with.
-func recordName(list string, i int) string { return list + "." + strconv.Itoa(i) + "." }
-
-// recordIndexes lists the numbers of a list's records that a form holds, in order.
-func recordIndexes(list string, form url.Values) []int {
-	found := map[int]bool{}
+func hasPrefix(form url.Values, prefix string) bool {
 	for name := range form {
-		rest, ok := strings.CutPrefix(name, list+".")
-		digits, _, nested := strings.Cut(rest, ".")
-		if i, err := strconv.Atoi(digits); ok && nested && err == nil && i >= 0 {
-			found[i] = true
+		if strings.HasPrefix(name, prefix) {
+			return true
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	return false
 }
 
 // parse is the field's value for JSON, nil when the field is empty.
@@ -79,11 +80,13 @@ func (f Field) parse(typed string, variable func(string) (string, bool)) any {
 			return lines
 		}
 		return nil
-	case Check:
-		if strings.TrimSpace(typed) != "" {
-			return true
+	case Switch:
+		return typed == "true" || typed == "on"
+	case Number:
+		typed = strings.TrimSpace(typed)
+		if n, err := strconv.Atoi(typed); err == nil {
+			return n
 		}
-		return nil
 	case Target:
 		typed = CompleteTarget(typed)
 	default:
@@ -106,35 +109,35 @@ func nonEmptyLines(s string) []string {
 }
 
 // FormValues is the reverse of ParseForm: what each field's control shows of
-// a configuration's JSON, by the field's name. name gives the name of a
+// a configuration's JSON, by the field's name. The value of Rows is how many
+// there are, their fields have names of their own; Steps have none. name gives the name of a
 // variable that people read. A field that is absent or of another type, as in
-// a draft from elsewhere, is empty; a Choice then is its first option, a Check
-// "on" or "". The fields of a List's records are named as ParseForm reads them.
+// a draft from elsewhere, is empty; a Choice then is its first option.
 func FormValues(fields []Field, raw json.RawMessage, name func(variable string) string) map[string]string {
+	values := make(map[string]string, len(fields))
+	rowValues(values, fields, raw, "", name)
+	return values
+}
+
+func rowValues(values map[string]string, fields []Field, raw json.RawMessage, prefix string, name func(string) string) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
 		members = nil
 	}
-	values := make(map[string]string, len(fields))
 	for _, f := range fields {
-		if f.Type == List {
-			f.recordValues(members[f.Name], name, values)
-		} else {
-			values[f.Name] = f.value(members[f.Name], name)
-		}
-	}
-	return values
-}
-
-// recordValues adds what the controls of a list's records show.
-func (f Field) recordValues(raw json.RawMessage, name func(string) string, into map[string]string) {
-	var records []json.RawMessage
-	if json.Unmarshal(raw, &records) != nil {
-		return
-	}
-	for i, record := range records {
-		for field, value := range FormValues(f.Item, record, name) {
-			into[recordName(f.Name, i)+field] = value
+		switch f.Type {
+		case Steps:
+		case Rows:
+			var rows []json.RawMessage
+			if json.Unmarshal(members[f.Name], &rows) != nil {
+				rows = nil
+			}
+			values[prefix+f.Name] = strconv.Itoa(len(rows))
+			for i, row := range rows {
+				rowValues(values, f.Fields, row, prefix+f.Name+"."+strconv.Itoa(i)+".", name)
+			}
+		default:
+			values[prefix+f.Name] = f.value(members[f.Name], name)
 		}
 	}
 }
@@ -147,18 +150,17 @@ func (f Field) value(raw json.RawMessage, name func(string) string) string {
 			return ""
 		}
 		return text.Marks(name)
-	case Check:
-		var on bool
-		if json.Unmarshal(raw, &on) == nil && on {
-			return "on"
-		}
-		return ""
 	case Lines, Goods:
 		var lines []string
 		if json.Unmarshal(raw, &lines) != nil {
 			return ""
 		}
 		return strings.Join(lines, "\n")
+	case Number, Switch:
+		if s := string(raw); s != "null" && !strings.HasPrefix(s, `"`) {
+			return s
+		}
+		return ""
 	}
 	var s string
 	if json.Unmarshal(raw, &s) != nil {

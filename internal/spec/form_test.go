@@ -15,9 +15,7 @@ var fields = []Field{
 	{Name: "look", Type: Choice, Options: []Option{{Value: "plain"}, {Value: "cover"}}},
 	{Name: "to", Type: Target},
 	{Name: "media", Type: Image},
-	{Name: "shown", Type: Check},
 	{Name: "goods", Type: Goods},
-	{Name: "items", Type: List, Item: []Field{{Name: "label", Type: Line}, {Name: "text", Type: Rich}, {Name: "bold", Type: Check}}},
 }
 
 func variableOf(name string) (string, bool) { return "first_name", name == "Имя" }
@@ -33,12 +31,10 @@ func TestParseForm(t *testing.T) {
 	t.Parallel()
 	form := url.Values{
 		"title": {" Меню \r\n"}, "text": {"*Да*,\r\n[Имя]"}, "words": {"а\r\n\r\n б \r\n"}, "look": {"cover"},
-		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"}, "shown": {"on"}, "goods": {"latte\ntea"},
-		"items.10.label": {"в"}, "items.2.label": {"б"}, "items.2.text": {"*x*"}, "items.2.bold": {"on"}, "items.1.label": {" "}, "items.x.label": {"г"}, "items.-1.label": {"д"}, "items": {"е"},
+		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"}, "goods": {"latte\ntea"},
 	}
 	got := string(ParseForm(fields, form, variableOf))
-	want := `{"goods":["latte","tea"],"items":[{"bold":true,"label":"б","text":[{"bold":"x"}]},{"label":"в"}],"look":"cover","media":"abc","shown":true,` +
-		`"text":[{"bold":"Да"},",\n",{"var":"first_name"}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
+	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
 	if got != want {
 		t.Errorf("ParseForm = %s, want %s", got, want)
 	}
@@ -49,16 +45,15 @@ func TestParseForm(t *testing.T) {
 
 func TestFormValues(t *testing.T) {
 	t.Parallel()
-	raw := `{"id":"a","kind":"b","title":"Меню","text":["*",{"bold":"Да"},{"var":"first_name"}],"words":["а","б"],"to":"page:home","shown":true,"goods":["latte"],"items":[{"label":"а"},{"text":[{"bold":"x"}],"bold":true}]}`
+	raw := `{"id":"a","kind":"b","title":"Меню","text":["*",{"bold":"Да"},{"var":"first_name"}],"words":["а","б"],"to":"page:home"}`
 	got := FormValues(fields, json.RawMessage(raw), nameOf)
-	want := map[string]string{"title": "Меню", "text": `\**Да*[Имя]`, "words": "а\nб", "look": "plain", "to": "page:home", "media": "", "shown": "on", "goods": "latte",
-		"items.0.label": "а", "items.0.text": "", "items.0.bold": "", "items.1.label": "", "items.1.text": "*x*", "items.1.bold": "on"}
+	want := map[string]string{"title": "Меню", "text": `\**Да*[Имя]`, "words": "а\nб", "look": "plain", "to": "page:home", "media": "", "goods": ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("FormValues (-want +got):\n%s", diff)
 	}
-	for _, odd := range []string{``, `null`, `[]`, `{"title":1,"text":{},"words":"a","look":[],"to":null,"shown":"on","goods":{},"items":{}}`} {
+	for _, odd := range []string{``, `null`, `[]`, `{"title":1,"text":{},"words":"a","look":[],"to":null}`} {
 		got := FormValues(fields, json.RawMessage(odd), nameOf)
-		want := map[string]string{"title": "", "text": "", "words": "", "look": "plain", "to": "", "media": "", "shown": "", "goods": ""}
+		want := map[string]string{"title": "", "text": "", "words": "", "look": "plain", "to": "", "media": "", "goods": ""}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("FormValues(%s) (-want +got):\n%s", odd, diff)
 		}
@@ -70,7 +65,7 @@ func FuzzForm(f *testing.F) {
 	f.Add("Меню", "*a* [Имя] `b`", "а\nб", "x.example")
 	f.Add("\xff", "**_[](", "\r\n", "tel:1")
 	f.Fuzz(func(t *testing.T, title, text, words, to string) {
-		form := url.Values{"title": {title}, "text": {text}, "words": {words}, "look": {"cover"}, "to": {to}, "items.1.label": {title}, "items.3.text": {text}}
+		form := url.Values{"title": {title}, "text": {text}, "words": {words}, "look": {"cover"}, "to": {to}}
 		once := ParseForm(fields, form, variableOf)
 		shown := url.Values{}
 		for name, value := range FormValues(fields, once, nameOf) {

@@ -1,6 +1,9 @@
 package spec
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Problem is one thing that is wrong with a draft, at one place. It holds no
 // words: lang words it by its code.
@@ -13,6 +16,33 @@ type Problem struct {
 	Args map[string]any
 	// Warning marks a problem that is told and does not stop a publication.
 	Warning bool
+}
+
+// Problems is an error that UnmarshalJSON may give: what is wrong inside the
+// value, each path beginning at the value. Decode puts the value's own path
+// before them.
+type Problems []Problem
+
+// Error names places and codes, never a value.
+func (p Problems) Error() string {
+	var b strings.Builder
+	for i, problem := range p {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(problem.Code + " " + problem.Path)
+	}
+	return b.String()
+}
+
+// under puts path before every problem's own.
+func (p Problems) under(path string) []Problem {
+	out := make([]Problem, len(p))
+	for i, problem := range p {
+		problem.Path = path + problem.Path
+		out[i] = problem
+	}
+	return out
 }
 
 // Join appends the elements of a path to a JSON Pointer; an int is an index.

@@ -29,14 +29,29 @@ const (
 	Film
 	// Moment is a date and a time of day in the project's zone: "2006-01-02T15:04".
 	Moment
-	// Check is yes or no: a JSON bool.
-	Check
 	// Category is the id of a category of the catalogue.
 	Category
-	// Goods are ids of products, one a line in its form: an array of strings.
+	// Goods are ids of products of the catalogue: an array of strings, one a
+	// line in a form.
 	Goods
-	// List is a list of records with the fields of Item: an array of objects.
-	List
+	// Number is a whole number: a JSON number.
+	Number
+	// Switch is yes or no: a JSON boolean.
+	Switch
+	// Time is a time of day, "18:30": a JSON string.
+	Time
+	// File is the key of an uploaded file of any sort.
+	File
+	// Data is the id of a field of the clients' data, chosen or made anew.
+	Data
+	// Tag is the name of a tag, chosen or typed.
+	Tag
+	// Rows is a list of the same few fields again and again: an array of
+	// objects that have Field.Fields.
+	Rows
+	// Steps is a list of steps beneath this one. The outline edits it, forms
+	// do not show it.
+	Steps
 )
 
 // Field is one setting of a kind.
@@ -53,9 +68,18 @@ type Field struct {
 	Max int
 	// Options of a Choice, the first is the default.
 	Options []Option
-	// Item are the fields of each record of a List, and Most is the most records.
-	Item []Field
-	Most int
+	// Fields of one row of Rows, and Most the most rows; 0 means no bound of its own.
+	Fields []Field
+	Most   int
+	// When tells when the field is shown; the zero value means always.
+	When When
+}
+
+// When is true while the Choice or Switch named Field, in the same form, has
+// one of Values ("true" and "false" of a Switch).
+type When struct {
+	Field  string
+	Values []string
 }
 
 // Option is one answer of a Choice.
@@ -74,4 +98,20 @@ type Kind struct {
 	Title, Hint Words
 	// Fields in the order of the form.
 	Fields []Field
+	// Shelf is where a palette offers the kind.
+	Shelf Shelf
+	// Place orders the kinds of a shelf, the lowest first.
+	Place int
 }
+
+// Shelf is a part of a palette.
+type Shelf int
+
+const (
+	// More is what a palette offers after the first few.
+	More Shelf = iota
+	// First is what it offers at once.
+	First
+	// Experienced is what it offers under "For the experienced".
+	Experienced
+)

@@ -73,7 +73,6 @@
     },
     // select marks all that stands in the field in which one is.
     select: () => document.activeElement.select?.() ?? true,
-    caret: (at) => document.activeElement.setSelectionRange(at, at) ?? true,
     focused: () => (document.activeElement === document.body ? "" : named(document.activeElement)),
     // where gives the address behind a link.
     where: (words, title) => all("a[href]", part(title) ?? document).find((a) => shown(a) && a.textContent.includes(words))?.href ?? "",

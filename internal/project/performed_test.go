@@ -1,0 +1,27 @@
+package project
+
+import (
+	"testing"
+
+	"botyard/internal/spec"
+)
+
+func TestWhatCannotRunYetIsNotPublished(t *testing.T) {
+	t.Parallel()
+	draft, problems := ParseDraft([]byte(`{"version": 1, "pages": [{"id": "home", "title": "Home", "blocks": [{"id": "b1", "kind": "heading", "text": "Hi"}]}],
+		"scenarios": [{"id": "s1", "title": "", "triggers": [{"kind": "command", "command": "start"}, {"kind": "content", "content": "photo"}],
+			"steps": [{"id": "t1", "kind": "message", "text": "Hi"}, {"id": "t2", "kind": "end"}]}]}`))
+	if problems != nil {
+		t.Fatalf("ParseDraft = %v", problems)
+	}
+	var paths []string
+	for _, p := range draft.check(nil) {
+		if p.Code == "kind_not_yet" && spec.Blocking([]spec.Problem{p}) {
+			paths = append(paths, p.Path)
+		}
+	}
+	want := []string{"/scenarios/0/triggers/1/kind", "/scenarios/0/steps/1/kind"}
+	if len(paths) != 2 || paths[0] != want[0] || paths[1] != want[1] {
+		t.Errorf("what cannot run yet = %v, want %v", paths, want)
+	}
+}
