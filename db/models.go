@@ -291,6 +291,35 @@ type Shard struct {
 	LeasedUntil time.Time
 }
 
+type Submission struct {
+	ProjectID int64
+	Number    int64
+	Form      string
+	Kind      string
+	Source    string
+	UserID    int64
+	Principal string
+	Key       *string
+	Digest    []byte
+	Title     string
+	Person    string
+	Contact   string
+	Total     int64
+	Currency  string
+	Content   miniapp.Submission
+	Words     string
+	Status    string
+	Note      string
+	Revision  int32
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+type SubmissionCounter struct {
+	ProjectID int64
+	Last      int64
+}
+
 type Subscriber struct {
 	ProjectID int64
 	UserID    int64

@@ -116,6 +116,8 @@ var accesses = []access{
 	{"POST /m/{slug}/session", atPages, same(401), ""},
 	{"GET /s/{slug}", atPages, same(200), ""},
 	{"GET /s/{slug}/{page...}", atPages, same(200), ""},
+	{"POST /m/{slug}/forms/{form}", atPages, same(401), "{}"},
+	{"POST /s/{slug}/forms/{form}", atPages, same(404), "{}"},
 	{"GET /goods/{slug}", atPages, same(200), ""},
 	{"GET /preview/{ticket}", atPages, same(200), ""},
 	{"GET /preview/{ticket}/{page}", atPages, same(200), ""},

@@ -209,7 +209,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 // offeredKinds are the kinds whose blocks can be finished in their forms.
 func offeredKinds() []spec.Kind {
 	return slices.DeleteFunc(miniapp.Kinds.Kinds(), func(k spec.Kind) bool {
-		return !project.Performs(k) || slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
+		return k.Name == "products" || slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
 	})
 }
 

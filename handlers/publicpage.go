@@ -13,6 +13,9 @@ import (
 	"botyard/miniapp"
 )
 
+// siteFraming lets nobody show a site in a frame.
+const siteFraming = "frame-ancestors 'none'"
+
 // framers are who may show a Mini App in a frame: Telegram's web clients.
 const framers = "frame-ancestors 'self' https://web.telegram.org https://*.telegram.org"
 
@@ -24,7 +27,7 @@ func (s *server) showApp(w http.ResponseWriter, r *http.Request) error {
 func (s *server) appFramers() string { return strings.TrimSpace(framers + " " + s.AppFrame) }
 
 func (s *server) showSite(w http.ResponseWriter, r *http.Request) error {
-	return s.showPage(w, r, miniapp.Site, r.PathValue("page"), "frame-ancestors 'none'")
+	return s.showPage(w, r, miniapp.Site, r.PathValue("page"), siteFraming)
 }
 
 // showPage serves a published page as it is stored.
@@ -38,6 +41,9 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 	}
 	if address.Moved || strings.HasSuffix(r.URL.Path, "/") {
 		return movePage(w, r, as, address.Slug, strings.TrimSuffix(pageID, "/"))
+	}
+	if sent, is := s.sentOn(r, address, pageID); is && as == miniapp.Site && address.Release != 0 {
+		return s.replyPage(w, r, http.StatusOK, address, sent.Form, miniapp.FormState{Done: &sent.Receipt}, nil)
 	}
 	page, err := s.Projects.Page(r.Context(), address, as, pageID)
 	if err != nil {

@@ -16,6 +16,7 @@ func init() {
 		"problem.duplicate_option": {"Такой вариант уже есть", "This choice is there already"},
 		"problem.no_consent":       {"Вы спрашиваете, кто это и как с ним связаться. Добавьте согласие на обработку данных", "You ask who somebody is and how to reach them. Add a consent to the use of their data"},
 
+		"problem.other_body":       {"Это уже отправлено. Обновите страницу, чтобы отправить другое", "This was sent already. Reload the page to send something else"},
 		"problem.bad_email":        {"Почта пишется так: name@example.ru", "An e-mail address looks like name@example.com"},
 		"problem.bad_phone":        {"Телефон пишется так: +7 900 000-00-00", "A phone number looks like +44 20 7946 0000"},
 		"problem.not_a_number":     {"Напишите число цифрами", "Write a number in digits"},

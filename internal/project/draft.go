@@ -90,7 +90,6 @@ func orDefault(raw json.RawMessage, otherwise string) json.RawMessage {
 // project has a file.
 func (d Draft) check(media func(key string) bool) []spec.Problem {
 	problems := miniapp.Manifest{Pages: d.Pages, Catalog: d.Catalog}.Check(media)
-	problems = append(problems, checkBlocks(d.Pages, "/pages")...)
 	around := flow.Around{Media: media, Page: func(id string) bool {
 		_, found := d.Pages.Page(id)
 		return found && id != ""

@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 
-	"botyard/db"
 	"botyard/miniapp"
 )
 
@@ -32,11 +30,10 @@ func (s *Service) Goods(ctx context.Context, a Address) (Page, error) {
 }
 
 func (s *Service) listGoods(ctx context.Context, a Address) (Page, error) {
-	row, err := s.Store.ReleaseContent(ctx, db.ReleaseContentParams{ProjectID: a.ProjectID, Number: a.Release})
+	draft, err := s.published(ctx, a)
 	if err != nil {
-		return Page{}, fmt.Errorf("read release %d of project %d: %w", a.Release, a.ProjectID, err)
+		return Page{}, err
 	}
-	draft := draftOfRelease(row)
 	manifest := a.manifest(draft)
 	if manifest.Sizes, err = s.media(ctx, a.ProjectID, draft); err != nil {
 		return Page{}, err

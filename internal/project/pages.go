@@ -101,11 +101,11 @@ func (s *Service) storedPage(ctx context.Context, key pageKey) (Page, error) {
 }
 
 func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, error) {
-	row, err := s.Store.ReleaseContent(ctx, db.ReleaseContentParams{ProjectID: key.project, Number: key.release})
+	draft, err := s.published(ctx, a)
 	if err != nil {
-		return Page{}, fmt.Errorf("read release %d of project %d: %w", key.release, key.project, err)
+		return Page{}, err
 	}
-	page, err := s.draw(ctx, a, draftOfRelease(row), key.as, key.page)
+	page, err := s.draw(ctx, a, draft, key.as, key.page)
 	if err != nil {
 		return Page{}, err
 	}
