@@ -158,8 +158,8 @@ func projectForm(s Project) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.Select(ui.Input{
-			ID: "time_zone", Name: "time_zone", Label: lang.T(ctx, "settings.zone"), Hint: lang.T(ctx, "settings.zone_hint"),
-			Value: s.Zone, Mistake: s.Mistakes.At(ctx, "time_zone"), Options: s.zones(ctx),
+			ID: "zone", Name: "zone", Label: lang.T(ctx, "settings.zone"), Hint: lang.T(ctx, "settings.zone_hint"),
+			Value: s.Zone, Mistake: s.Mistakes.At(ctx, "zone"), Options: zoneOptions(ctx, s.Zone, s.Now),
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
