@@ -387,6 +387,58 @@ func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) 
 	return err
 }
 
+const sendingTokens = `-- name: SendingTokens :many
+SELECT i.id, i.project_id, i.bot_id, i.token, (i.desired = 'connected' AND i.reason <> 'token_revoked')::boolean AS usable,
+    (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS id) AS want
+JOIN integrations i ON i.project_id = want.project_id AND i.id = want.id
+JOIN projects p ON p.id = i.project_id
+JOIN accounts a ON a.id = p.account_id
+`
+
+type SendingTokensParams struct {
+	Projects []int64
+	Ids      []int64
+}
+
+type SendingTokensRow struct {
+	ID        int64
+	ProjectID int64
+	BotID     int64
+	Token     []byte
+	Usable    bool
+	Suspended bool
+}
+
+// The sealed tokens of bots, whether they shall be used, and whether their
+// projects are suspended.
+func (q *Queries) SendingTokens(ctx context.Context, arg SendingTokensParams) ([]SendingTokensRow, error) {
+	rows, err := q.db.Query(ctx, sendingTokens, arg.Projects, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SendingTokensRow
+	for rows.Next() {
+		var i SendingTokensRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProjectID,
+			&i.BotID,
+			&i.Token,
+			&i.Usable,
+			&i.Suspended,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const stopIntegration = `-- name: StopIntegration :exec
 UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
 WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
