@@ -91,17 +91,6 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
-const databaseTime = `-- name: DatabaseTime :one
-SELECT clock_timestamp()::timestamptz AS now
-`
-
-func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
-	row := q.db.QueryRow(ctx, databaseTime)
-	var now time.Time
-	err := row.Scan(&now)
-	return now, err
-}
-
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -320,6 +309,27 @@ type MarkDisconnectedParams struct {
 func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedParams) error {
 	_, err := q.db.Exec(ctx, markDisconnected, arg.ProjectID, arg.ID)
 	return err
+}
+
+const publicIDChanges = `-- name: PublicIDChanges :one
+SELECT clock_timestamp()::timestamptz AS now, count(*)::bigint AS changes,
+    coalesce(sum(extract(epoch FROM i.changed_at)), 0)::text AS times
+FROM public_ids i WHERE i.changed_at >= $1
+`
+
+type PublicIDChangesRow struct {
+	Now     time.Time
+	Changes int64
+	Times   string
+}
+
+// What ChangedPublicIDs would read, in short: as long as this is the same, so is
+// that. And what time it is for the database.
+func (q *Queries) PublicIDChanges(ctx context.Context, since time.Time) (PublicIDChangesRow, error) {
+	row := q.db.QueryRow(ctx, publicIDChanges, since)
+	var i PublicIDChangesRow
+	err := row.Scan(&i.Now, &i.Changes, &i.Times)
+	return i, err
 }
 
 const publicIDOf = `-- name: PublicIDOf :one
