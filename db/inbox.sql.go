@@ -37,11 +37,7 @@ func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
 }
 
 const chargeChatHeads = `-- name: ChargeChatHeads :exec
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY($1::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id)
+SELECT charge_chat_heads($1::bigint[])
 `
 
 // After a takeover from an owner that vanished: one attempt for what waits

@@ -97,11 +97,7 @@ WHERE project_id = sqlc.arg(project_id) AND event_id = sqlc.arg(event_id);
 -- After a takeover from an owner that vanished: one attempt for what waits
 -- first in each chat, because one of those may have killed it. One that was tried
 -- before is charged before each try, not here.
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id);
+SELECT charge_chat_heads(sqlc.arg(shards)::bigint[]);
 
 -- name: BuryEvent :exec
 -- Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.
