@@ -259,6 +259,44 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 	return items, nil
 }
 
+const unsentByChat = `-- name: UnsentByChat :many
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY($1::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > $2::bigint
+`
+
+type UnsentByChatParams struct {
+	Projects []int64
+	MoreThan int64
+}
+
+type UnsentByChatRow struct {
+	ProjectID int64
+	ChatID    int64
+	Unsent    int64
+}
+
+// The chats of the given projects for which more than so many messages wait.
+func (q *Queries) UnsentByChat(ctx context.Context, arg UnsentByChatParams) ([]UnsentByChatRow, error) {
+	rows, err := q.db.Query(ctx, unsentByChat, arg.Projects, arg.MoreThan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UnsentByChatRow
+	for rows.Next() {
+		var i UnsentByChatRow
+		if err := rows.Scan(&i.ProjectID, &i.ChatID, &i.Unsent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const unsentMessages = `-- name: UnsentMessages :many
 WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
 blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)

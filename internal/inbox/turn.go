@@ -49,6 +49,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	s.unsent.add(t.messages.Projects)
 	for _, p := range t.paused {
 		s.queues.drop(p)
 	}
