@@ -44,11 +44,12 @@ var unscoped = map[string]string{
 	"WaitingProjects":  "owner loop: finds the projects with waiting events, their ids only",
 	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
-	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
 	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
 	"MeasureLoad":      "owner loop: takes the shards that the process owns",
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",
 	"DueChecks":        "owner loop: takes the shards that the process owns",
+	"DueTimers":        "owner loop: takes the shards that the process owns",
+	"WaitingCalls":     "owner loop: takes the shards that the process owns",
 	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",

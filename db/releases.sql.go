@@ -14,9 +14,10 @@ import (
 )
 
 const createRelease = `-- name: CreateRelease :exec
-INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8)
+INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by, moves)
+SELECT $1, $2, $3, $4, $5, $6,
+    $7, $8,
+    coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = $1), '{}')
 `
 
 type CreateReleaseParams struct {
@@ -30,6 +31,7 @@ type CreateReleaseParams struct {
 	CreatedBy *int64
 }
 
+// The moves of the current release are handed on: people may still stand in releases before it.
 func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) error {
 	_, err := q.db.Exec(ctx, createRelease,
 		arg.ProjectID,
@@ -211,7 +213,7 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 }
 
 const releasesScenarios = `-- name: ReleasesScenarios :many
-SELECT r.project_id, r.scenarios FROM releases r
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
 JOIN (SELECT unnest($1::bigint[]) AS project_id, unnest($2::integer[]) AS number) AS want
     ON r.project_id = want.project_id AND r.number = want.number
 `
@@ -223,10 +225,12 @@ type ReleasesScenariosParams struct {
 
 type ReleasesScenariosRow struct {
 	ProjectID int64
+	Number    int32
 	Scenarios flow.Scenarios
+	Moves     flow.Moves
 }
 
-// What the given releases, one of each project, do.
+// What the given releases do.
 func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosParams) ([]ReleasesScenariosRow, error) {
 	rows, err := q.db.Query(ctx, releasesScenarios, arg.Projects, arg.Numbers)
 	if err != nil {
@@ -236,7 +240,12 @@ func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosPa
 	var items []ReleasesScenariosRow
 	for rows.Next() {
 		var i ReleasesScenariosRow
-		if err := rows.Scan(&i.ProjectID, &i.Scenarios); err != nil {
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.Number,
+			&i.Scenarios,
+			&i.Moves,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

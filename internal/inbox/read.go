@@ -10,9 +10,6 @@ import (
 	"botyard/internal/telegram"
 )
 
-// kindUpdate is the kind of events that came from Telegram.
-const kindUpdate = 1
-
 // read loads events of the projects that may have unread ones.
 func (s *Scheduler) read(ctx context.Context) {
 	p := s.readable()

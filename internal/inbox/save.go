@@ -24,6 +24,9 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err == nil {
 		err = t.savePeople(ctx, q)
 	}
+	if err == nil {
+		err = t.saveWaits(ctx, q)
+	}
 	if err == nil && len(t.skipped.Projects) > 0 {
 		err = q.SkipUpdates(ctx, t.skipped)
 	}
@@ -42,6 +45,14 @@ func savedError(err error) error {
 		return errGone
 	}
 	return fmt.Errorf("save turns: %w", err)
+}
+
+// saveWaits writes for what dialogues wait.
+func (t *turns) saveWaits(ctx context.Context, q *db.Queries) error {
+	if err := t.waits.save(ctx, q); err != nil {
+		return err
+	}
+	return t.calls.save(ctx, q)
 }
 
 func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
@@ -72,10 +83,16 @@ func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
 
 func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
 	err := t.saveReach(ctx, q)
-	if len(t.said.Projects) == 0 || err != nil {
-		return err
+	if err == nil && len(t.said.Projects) > 0 {
+		err = q.LogReceived(ctx, t.said)
 	}
-	return errors.Join(q.SeeSubscribers(ctx, t.people.params()), q.LogReceived(ctx, t.said))
+	if err == nil && len(t.people) > 0 {
+		err = q.SeeSubscribers(ctx, t.people.params())
+	}
+	if err == nil {
+		err = t.known.save(ctx, q)
+	}
+	return err
 }
 
 // saveReach writes the last that was heard of each person.

@@ -50,6 +50,9 @@ type Scheduler struct {
 	// polls: it looks by itself for events of which no hint came, and is not told.
 	polls   bool
 	waiting chan []int64
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool

@@ -28,6 +28,13 @@ func NewSchedulers(store *db.Store, owner *shard.Owner, sender Sender, log *slog
 	return all
 }
 
+// OnCalls lets f be told that turns want requests made. Call it before Run.
+func (all Schedulers) OnCalls(f func()) {
+	for _, s := range all {
+		s.Called = f
+	}
+}
+
 // part is which scheduler runs a project.
 func part(project int64) int { return int(shard.Of(project)) % schedulers }
 
