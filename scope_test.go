@@ -27,6 +27,7 @@ var globalTables = map[string]string{
 	"bot_claims":       "a bot belongs to one project over all tenants",
 	"public_ids":       "Telegram names one before the project is known",
 	"shards":           "who owns what is no tenant's matter",
+	"workers":          "the processes of the installation",
 	"goose_db_version": "of the migrations",
 	"goose_lock":       "of the migrations",
 
