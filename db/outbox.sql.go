@@ -29,6 +29,16 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 	return err
 }
 
+const commitLater = `-- name: CommitLater :exec
+SELECT set_config('synchronous_commit', 'off', true)
+`
+
+// Lets this transaction be over before it is on the disk.
+func (q *Queries) CommitLater(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, commitLater)
+	return err
+}
+
 const delayMessages = `-- name: DelayMessages :exec
 UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second', payload = coalesce(given.payload, o.payload)

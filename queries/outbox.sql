@@ -137,3 +137,7 @@ DELETE FROM reachability r USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS
         unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id) AS heard
 WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id;
+
+-- name: CommitLater :exec
+-- Lets this transaction be over before it is on the disk.
+SELECT set_config('synchronous_commit', 'off', true);
