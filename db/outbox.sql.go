@@ -29,6 +29,16 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 	return err
 }
 
+const commitLater = `-- name: CommitLater :exec
+SELECT set_config('synchronous_commit', 'off', true)
+`
+
+// Lets this transaction be over before it is on the disk.
+func (q *Queries) CommitLater(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, commitLater)
+	return err
+}
+
 const delayMessages = `-- name: DelayMessages :exec
 UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second', payload = coalesce(given.payload, o.payload)
@@ -356,6 +366,44 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 	for rows.Next() {
 		var i StartMessagesRow
 		if err := rows.Scan(&i.ProjectID, &i.EventID, &i.Seq); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unsentByChat = `-- name: UnsentByChat :many
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY($1::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > $2::bigint
+`
+
+type UnsentByChatParams struct {
+	Projects []int64
+	MoreThan int64
+}
+
+type UnsentByChatRow struct {
+	ProjectID int64
+	ChatID    int64
+	Unsent    int64
+}
+
+// The chats of the given projects for which more than so many messages wait.
+func (q *Queries) UnsentByChat(ctx context.Context, arg UnsentByChatParams) ([]UnsentByChatRow, error) {
+	rows, err := q.db.Query(ctx, unsentByChat, arg.Projects, arg.MoreThan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UnsentByChatRow
+	for rows.Next() {
+		var i UnsentByChatRow
+		if err := rows.Scan(&i.ProjectID, &i.ChatID, &i.Unsent); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -10,6 +10,12 @@ SELECT unnest(sqlc.arg(projects)::bigint[]),
     unnest(sqlc.arg(received)::timestamptz[])
 ON CONFLICT DO NOTHING;
 
+-- name: UnsentByChat :many
+-- The chats of the given projects for which more than so many messages wait.
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY(sqlc.arg(projects)::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > sqlc.arg(more_than)::bigint;
+
 -- name: SendingProjects :many
 -- The projects with unsent messages, by a loose scan of the primary key.
 WITH RECURSIVE p AS (
@@ -131,3 +137,7 @@ DELETE FROM reachability r USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS
         unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id) AS heard
 WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id;
+
+-- name: CommitLater :exec
+-- Lets this transaction be over before it is on the disk.
+SELECT set_config('synchronous_commit', 'off', true);

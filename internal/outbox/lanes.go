@@ -40,6 +40,7 @@ type lane struct {
 	project, chat int64
 	items         []*item
 	busy          bool      // the first item is being sent
+	done          func()    // lets its shard be given up, while it is busy
 	until         time.Time // nothing is started before
 	queued        bool      // stands among the ready or waits
 	stands        Class     // among the ready of which class; 0: not there

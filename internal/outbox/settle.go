@@ -105,7 +105,7 @@ func (s *Sender) write(ctx context.Context, ends []end) error {
 		w.add(e, s.times)
 	}
 	for {
-		err := s.owner.InFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
+		err := s.owner.TogetherInFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
 		if !db.Away(err) || ctx.Err() != nil {
 			return err
 		}
@@ -121,6 +121,7 @@ func (s *Sender) write(ctx context.Context, ends []end) error {
 // goOn frees the lane of an ended call for its next message.
 func (s *Sender) goOn(e end, err error) {
 	chat, i := e.lane, e.item
+	chat.rest()
 	if e.stop {
 		s.tokens.Forget(i.IntegrationID)
 	}
@@ -165,11 +166,15 @@ type settled struct {
 	files    db.KeepSentFilesParams
 	moved    []db.MoveMessagesParams
 	stopped  []db.StopSuspectParams
+	// due: something beside sent marks, which a crash of the database may lose:
+	// such a message then counts as one whose answer was lost.
+	due bool
 }
 
 func (w *settled) add(e end, t times) {
 	i := e.item
 	w.projects = append(w.projects, i.ProjectID)
+	w.due = w.due || e.outcome != "sent" || i.message.Ask != nil
 	if e.stop {
 		w.stopped = append(w.stopped, db.StopSuspectParams{
 			Reason: "token_revoked", ProjectID: i.ProjectID, ID: i.IntegrationID, RefusedFor: t.confirmFor,
@@ -218,6 +223,11 @@ func (w *settled) addFiles(e end) {
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
+	if !w.due {
+		if err := q.CommitLater(ctx); err != nil {
+			return err
+		}
+	}
 	if len(w.ended.Projects) > 0 {
 		if err := q.EndMessages(ctx, w.ended); err != nil {
 			return err
