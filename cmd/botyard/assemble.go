@@ -17,6 +17,7 @@ import (
 	"botyard/internal/media"
 	"botyard/internal/metrics"
 	"botyard/internal/outbox"
+	"botyard/internal/poll"
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
@@ -114,6 +115,7 @@ func (a *app) assembleMachinery() {
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
+	a.poller = poll.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.receiver, a.log)
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
