@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"botyard/db"
@@ -19,7 +20,7 @@ func (s *Sender) read(ctx context.Context) {
 	}
 	rows, err := s.store.UnsentMessages(ctx, params)
 	if err == nil {
-		rows, err = s.withEarlier(ctx, params, rows)
+		rows, err = s.withEarlier(ctx, s.note(params, rows))
 	}
 	if err != nil {
 		s.markUnread(params.Projects)
@@ -55,20 +56,36 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	return params
 }
 
-// withEarlier notes what was read whole, and adds to prompt answers the late
-// ones of their chats, where not all late ones are read.
-func (s *Sender) withEarlier(ctx context.Context, params db.UnsentMessagesParams, rows []db.UnsentMessagesRow) ([]db.UnsentMessagesRow, error) {
+// note keeps of which classes there is more than was read, and gives the rows
+// to load: late answers only when all prompt ones are read.
+func (s *Sender) note(params db.UnsentMessagesParams, rows []db.UnsentMessagesRow) []db.UnsentMessagesRow {
 	found := map[stretch]int{}
 	for _, row := range rows {
 		found[stretch{row.ProjectID, Class(row.Class)}]++
 	}
 	for n, p := range params.Projects {
 		of := stretch{p, Class(params.Classes[n])}
+		kept := s.lanes.full[of] && s.lanes.full[stretch{p, Late}]
 		delete(s.lanes.full, of)
-		if found[of] == int(params.Most[n]) {
+		switch {
+		case found[of] == int(params.Most[n]):
 			s.lanes.full[of] = true
+		case of.class == Prompt && kept:
+			s.lanes.unread[p] = true // the late ones have their turn now
 		}
 	}
+	return slices.DeleteFunc(rows, func(row db.UnsentMessagesRow) bool {
+		early := Class(row.Class) == Late && s.lanes.full[stretch{row.ProjectID, Prompt}]
+		if early {
+			s.lanes.full[stretch{row.ProjectID, Late}] = true
+		}
+		return early
+	})
+}
+
+// withEarlier adds to prompt answers the late ones of their chats, where not
+// all late ones are read.
+func (s *Sender) withEarlier(ctx context.Context, rows []db.UnsentMessagesRow) ([]db.UnsentMessagesRow, error) {
 	var want db.EarlierMessagesParams
 	for _, row := range rows {
 		if Class(row.Class) == Prompt && s.lanes.full[stretch{row.ProjectID, Late}] {

@@ -45,7 +45,7 @@ func (s *Sender) judge(r result, now time.Time) end {
 		s.suspects.clear(i.IntegrationID)
 	}
 	i.suspect = e.unauthorized
-	if i.message.Ask != nil && e.outcome == "" && now.Sub(i.born) > answerTime {
+	if i.message.Ask != nil && e.outcome == "" && now.Add(e.delay).Sub(i.born) > answerTime {
 		e.outcome = "failed" // whoever waits for the answer waits no longer
 	}
 	return e
@@ -94,6 +94,21 @@ func (s *Sender) conclude(ctx context.Context, ends []end) {
 	}
 	for _, e := range ends {
 		s.goOn(e, err)
+	}
+	if err == nil && s.Answered != nil {
+		s.tellAnswers(ends)
+	}
+}
+
+func (s *Sender) tellAnswers(ends []end) {
+	var projects []int64
+	for _, e := range ends {
+		if e.answer() != nil {
+			projects = append(projects, e.item.ProjectID)
+		}
+	}
+	if len(projects) > 0 {
+		s.Answered(projects)
 	}
 }
 
