@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/account", "internal/audit", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/timer", "internal/vault",
 }
@@ -48,6 +48,7 @@ var arrows = map[string][]string{
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
+	"internal/httpcall":     {"internal/shard", "db", "internal/flow"},
 	"internal/timer":        {"internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},

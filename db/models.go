@@ -81,6 +81,18 @@ type Field struct {
 	Place     int32
 }
 
+type HttpCall struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Request       []byte
+	Due           time.Time
+	StartedAt     *time.Time
+	Attempts      int16
+}
+
 type Inbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -240,6 +252,13 @@ type ProjectLoad struct {
 	Unsent       int32
 	UnsentSince  *time.Time
 	Error        string
+}
+
+type ProjectSecret struct {
+	ProjectID int64
+	Name      string
+	Value     []byte
+	ChangedAt time.Time
 }
 
 type PublicID struct {

@@ -239,26 +239,24 @@ func (q *Queries) EnqueueMessages(ctx context.Context, arg EnqueueMessagesParams
 	return err
 }
 
-const markReachability = `-- name: MarkReachability :exec
+const markBlocked = `-- name: MarkBlocked :exec
 INSERT INTO reachability (project_id, integration_id, user_id, state)
-VALUES ($1, $2, $3, $4)
+SELECT project_id, integration_id, user_id, 'blocked' FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS integration_id,
+        unnest($3::bigint[]) AS user_id) AS g
+ORDER BY project_id, integration_id, user_id
 ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now()
 `
 
-type MarkReachabilityParams struct {
-	ProjectID     int64
-	IntegrationID int64
-	UserID        int64
-	State         string
+type MarkBlockedParams struct {
+	Projects     []int64
+	Integrations []int64
+	Users        []int64
 }
 
-func (q *Queries) MarkReachability(ctx context.Context, arg MarkReachabilityParams) error {
-	_, err := q.db.Exec(ctx, markReachability,
-		arg.ProjectID,
-		arg.IntegrationID,
-		arg.UserID,
-		arg.State,
-	)
+// People who blocked the bot.
+func (q *Queries) MarkBlocked(ctx context.Context, arg MarkBlockedParams) error {
+	_, err := q.db.Exec(ctx, markBlocked, arg.Projects, arg.Integrations, arg.Users)
 	return err
 }
 

@@ -92,27 +92,33 @@ func (q *Queries) People(ctx context.Context, arg PeopleParams) ([]PeopleRow, er
 	return items, nil
 }
 
-const projectFields = `-- name: ProjectFields :many
-SELECT id, title, type FROM fields WHERE project_id = $1 ORDER BY place, id
+const projectsFields = `-- name: ProjectsFields :many
+SELECT project_id, id, title, type FROM fields WHERE project_id = ANY($1::bigint[]) ORDER BY project_id, place, id
 `
 
-type ProjectFieldsRow struct {
-	ID    string
-	Title string
-	Type  string
+type ProjectsFieldsRow struct {
+	ProjectID int64
+	ID        string
+	Title     string
+	Type      string
 }
 
-// Every field that clients of a project may have, in the order in which they came to be.
-func (q *Queries) ProjectFields(ctx context.Context, projectID int64) ([]ProjectFieldsRow, error) {
-	rows, err := q.db.Query(ctx, projectFields, projectID)
+// Every field that clients of the given projects may have, in the order in which they came to be.
+func (q *Queries) ProjectsFields(ctx context.Context, projects []int64) ([]ProjectsFieldsRow, error) {
+	rows, err := q.db.Query(ctx, projectsFields, projects)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ProjectFieldsRow
+	var items []ProjectsFieldsRow
 	for rows.Next() {
-		var i ProjectFieldsRow
-		if err := rows.Scan(&i.ID, &i.Title, &i.Type); err != nil {
+		var i ProjectsFieldsRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.ID,
+			&i.Title,
+			&i.Type,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

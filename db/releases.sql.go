@@ -212,25 +212,48 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 	return i, err
 }
 
-const releaseScenarios = `-- name: ReleaseScenarios :one
-SELECT scenarios, moves FROM releases WHERE project_id = $1 AND number = $2
+const releasesScenarios = `-- name: ReleasesScenarios :many
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
+JOIN (SELECT unnest($1::bigint[]) AS project_id, unnest($2::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number
 `
 
-type ReleaseScenariosParams struct {
-	ProjectID int64
-	Number    int32
+type ReleasesScenariosParams struct {
+	Projects []int64
+	Numbers  []int32
 }
 
-type ReleaseScenariosRow struct {
+type ReleasesScenariosRow struct {
+	ProjectID int64
+	Number    int32
 	Scenarios flow.Scenarios
 	Moves     flow.Moves
 }
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (ReleaseScenariosRow, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
-	var i ReleaseScenariosRow
-	err := row.Scan(&i.Scenarios, &i.Moves)
-	return i, err
+// What the given releases do.
+func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosParams) ([]ReleasesScenariosRow, error) {
+	rows, err := q.db.Query(ctx, releasesScenarios, arg.Projects, arg.Numbers)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReleasesScenariosRow
+	for rows.Next() {
+		var i ReleasesScenariosRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.Number,
+			&i.Scenarios,
+			&i.Moves,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveReleasePage = `-- name: SaveReleasePage :exec

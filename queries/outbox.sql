@@ -116,9 +116,13 @@ WHERE o.project_id = given.project_id AND o.class = given.class AND o.event_id =
 UPDATE outbox SET chat_id = sqlc.arg(moved_to)
 WHERE project_id = sqlc.arg(project_id) AND integration_id = sqlc.arg(integration_id) AND chat_id = sqlc.arg(chat_id);
 
--- name: MarkReachability :exec
+-- name: MarkBlocked :exec
+-- People who blocked the bot.
 INSERT INTO reachability (project_id, integration_id, user_id, state)
-VALUES (sqlc.arg(project_id), sqlc.arg(integration_id), sqlc.arg(user_id), sqlc.arg(state))
+SELECT project_id, integration_id, user_id, 'blocked' FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(users)::bigint[]) AS user_id) AS g
+ORDER BY project_id, integration_id, user_id
 ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now();
 
 -- name: ClearReachability :exec

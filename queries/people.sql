@@ -14,9 +14,9 @@ FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(tags)::text[]) AS tags) AS given
 WHERE s.project_id = given.project_id AND s.user_id = given.user_id;
 
--- name: ProjectFields :many
--- Every field that clients of a project may have, in the order in which they came to be.
-SELECT id, title, type FROM fields WHERE project_id = sqlc.arg(project_id) ORDER BY place, id;
+-- name: ProjectsFields :many
+-- Every field that clients of the given projects may have, in the order in which they came to be.
+SELECT project_id, id, title, type FROM fields WHERE project_id = ANY(sqlc.arg(projects)::bigint[]) ORDER BY project_id, place, id;
 
 -- name: KeepFields :exec
 -- Notes the fields of a release that is being published; title and type are the last ones.

@@ -38,8 +38,11 @@ SELECT EXISTS (SELECT 1 FROM releases WHERE project_id = sqlc.arg(project_id) AN
 -- name: ReleaseContent :one
 SELECT pages, scenarios, catalog, theme, digest FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
 
--- name: ReleaseScenarios :one
-SELECT scenarios, moves FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
+-- name: ReleasesScenarios :many
+-- What the given releases do.
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
+JOIN (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(numbers)::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number;
 
 -- name: CurrentDigest :one
 SELECT r.number, r.digest FROM projects p

@@ -1,9 +1,16 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"testing"
 
+	"botyard/internal/httpcall"
 	"botyard/internal/project"
 	"botyard/internal/telegram"
 	"botyard/internal/telegram/sim"
@@ -14,7 +21,7 @@ func (r *rig) botRunning(username, steps string) (projectID int64, bot sim.Bot) 
 	r.t.Helper()
 	projectID, bot = r.publishedBot(username)
 	r.replaceScenarios(projectID, `[{"id": "s1", "title": "Start", "triggers": [{"kind": "command", "command": "start"}], "steps": `+steps+`},
-		{"id": "s2", "title": "Else", "triggers": [{"kind": "fallback"}], "steps": [{"id": "e1", "kind": "message", "text": "What?"}]}]`)
+		{"id": "s2", "title": "Else", "triggers": [{"kind": "fallback"}], "steps": [{"id": "x1", "kind": "message", "text": "What?"}]}]`)
 	return projectID, bot
 }
 
@@ -111,4 +118,47 @@ func TestAWaitEnds(t *testing.T) {
 		{"id": "w1", "kind": "wait", "mode": "for", "amount": 1, "unit": "seconds"},
 		{"id": "m2", "kind": "message", "text": "Now"}]`)
 	r.dialog(bot).says("/start", "Soon", "Now")
+}
+
+// outside is a network in which every name leads to one server.
+func outside(t *testing.T, handler http.HandlerFunc) *httpcall.Network {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return &httpcall.Network{
+		Lookup: func(context.Context, string, string) ([]netip.Addr, error) {
+			return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
+		},
+		Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
+		},
+	}
+}
+
+func TestAnotherServiceIsAsked(t *testing.T) {
+	t.Parallel()
+	r := newRigWith(t, func(c *config) {
+		c.network = outside(t, func(w http.ResponseWriter, q *http.Request) {
+			if q.Header.Get("X-Key") != "planted-key" || q.Host != "rates.example.com" {
+				http.Error(w, "who are you", http.StatusForbidden)
+				return
+			}
+			_, _ = fmt.Fprintf(w, `{"rates": [{"to": %q, "value": 92.5}]}`, q.URL.Query().Get("to"))
+		})
+	})
+	projectID, bot := r.botRunning("asking_others_bot", `[
+		{"id": "q1", "kind": "question", "text": "Which?", "type": "text", "field": "to", "cancel": false, "back": false},
+		{"id": "h1", "kind": "http", "method": "GET", "url": "http://rates.example.com/v1", "headers": [{"name": "X-Key", "value": [{"var": "secret:rates"}]}],
+			"send": [{"name": "to", "value": [{"var": "data:to"}]}],
+			"take": [{"path": "rates.0.value", "field": "rate", "type": "number"}, {"path": "rates.0.to", "field": "code", "type": "text"}],
+			"failed": [{"id": "m1", "kind": "message", "text": "No rate"}, {"id": "e1", "kind": "end"}]},
+		{"id": "m2", "kind": "message", "text": [{"var": "data:code"}, ": ", {"var": "data:rate"}]}]`)
+	anna := r.dialog(bot)
+	anna.says("/start", "Which?")
+	anna.says("a&b", "No rate")
+	if err := r.app.projects.Vault.SetSecret(t.Context(), r.app.store.Queries, projectID, "rates", "planted-key"); err != nil {
+		t.Fatal(err)
+	}
+	anna.says("/start", "Which?")
+	anna.says("a&b", "a&b: 92,5")
 }

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"slices"
 	"time"
 
 	"botyard/internal/flow"
@@ -28,26 +29,34 @@ func (s *Scheduler) awaitsMore(e *event) bool {
 	if e.album() == "" || left <= 0 {
 		return false
 	}
-	s.queues.block(e.chat(), time.Now().Add(left))
+	s.queues.block(e.chat(), s.queues.firstOf(e)-1, time.Now().Add(left))
 	return true
 }
 
-// join makes an event a part of the last one of its chat; false: it is none.
+// firstOf is the lowest id of what is loaded of an event's chat.
+func (q *queues) firstOf(e *event) int64 {
+	first := e.EventID
+	for id, loaded := range q.loaded[e.ProjectID] {
+		if loaded.ChatID == e.ChatID {
+			first = min(first, id)
+		}
+	}
+	return first
+}
+
+// join makes an event a part of the one before it in its chat; false: it is none.
 func (q *queues) join(e *event) bool {
-	events := q.events[e.ProjectID]
-	if e.album() == "" || q.loaded[e.ProjectID][e.EventID] {
+	if e.album() == "" || e.overflow {
 		return false
 	}
-	for i := len(events) - 1; i >= 0; i-- {
-		first := events[i]
-		if first.ChatID != e.ChatID {
+	for _, first := range slices.Backward(q.events[e.ProjectID]) {
+		if first.ChatID != e.ChatID || first.EventID > e.EventID {
 			continue
 		}
-		if first.album() != e.album() || first.EventID > e.EventID {
+		if first.album() != e.album() || first.overflow || first == e {
 			return false
 		}
 		first.parts = append(first.parts, e)
-		q.loaded[e.ProjectID][e.EventID] = true
 		return true
 	}
 	return false

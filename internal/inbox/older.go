@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"botyard/db"
@@ -17,45 +18,41 @@ type releaseKey struct {
 // others gives the releases in which the dialogues of the given states go on,
 // besides the current ones. One that is no more is left out.
 func (r *releases) others(ctx context.Context, states map[chatKey]db.ChatStatesRow, current map[int64]running) (map[int64]map[int32]*flow.Release, error) {
-	all := map[int64]map[int32]*flow.Release{}
-	for key, row := range states {
+	wanted := map[releaseKey]bool{}
+	var missing []releaseKey
+	for chat, row := range states {
 		for _, number := range row.State.Releases() {
-			if now := current[key.project]; now.release == nil || number == now.number || all[key.project][number] != nil {
+			key := releaseKey{chat.project, number}
+			if now := current[chat.project]; now.release == nil || number == now.number || wanted[key] {
 				continue
 			}
-			release, err := r.earlier(ctx, releaseKey{key.project, number})
-			if db.NotFound(err) {
-				continue
+			if wanted[key] = true; r.older[key] == nil {
+				missing = append(missing, key)
 			}
-			if err != nil {
-				return nil, err
-			}
-			if all[key.project] == nil {
-				all[key.project] = map[int32]*flow.Release{}
-			}
-			all[key.project][number] = release
 		}
 	}
-	return all, nil
-}
-
-func (r *releases) earlier(ctx context.Context, key releaseKey) (*flow.Release, error) {
-	if kept := r.older[key]; kept != nil {
-		return kept, nil
-	}
-	release, err := r.compile(ctx, key.project, key.number)
+	compiled, err := r.compile(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
-	makeRoom(r.older)
-	r.older[key] = release
-	return release, nil
+	maps.Copy(r.older, compiled)
+	all := map[int64]map[int32]*flow.Release{}
+	for key := range wanted {
+		if release := r.older[key]; release != nil {
+			if all[key.project] == nil {
+				all[key.project] = map[int32]*flow.Release{}
+			}
+			all[key.project][key.number] = release
+		}
+	}
+	forgetSome(r.older)
+	return all, nil
 }
 
-// makeRoom lets a cache keep less than maxCompiled.
-func makeRoom[K comparable, V any](kept map[K]V) {
+// forgetSome keeps compiled releases within their bound.
+func forgetSome[K comparable, V any](kept map[K]V) {
 	for key := range kept {
-		if len(kept) < maxCompiled {
+		if len(kept) <= maxCompiled {
 			return
 		}
 		delete(kept, key)

@@ -49,55 +49,90 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	if err != nil {
 		return nil, fmt.Errorf("read what projects run: %w", err)
 	}
+	if err := r.compileMissing(ctx, rows); err != nil {
+		return nil, err
+	}
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
-		if row.Paused || row.Suspended || row.Release == 0 {
-			now[row.ID] = running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
-			continue
-		}
-		if now[row.ID], err = r.load(ctx, row); err != nil {
-			return nil, err
-		}
+		now[row.ID] = r.now(row)
 	}
+	forgetSome(r.compiled)
 	return now, nil
 }
 
-// load gives the current release of a project, with what is outside releases.
-func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running, error) {
-	now, found := r.compiled[row.ID]
-	if !found || now.number != row.Release {
-		release, err := r.compile(ctx, row.ID, row.Release)
+// now is what a project runs, with what is outside releases.
+func (r *releases) now(row db.RunningProjectsRow) running {
+	now := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
+	if kept := r.compiled[row.ID]; runs(row) && kept.number == row.Release {
+		now.number, now.release = kept.number, kept.release
+		now.app, now.zone = row.MenuUrl, r.zone(row.TimeZone)
+		now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
+	}
+	return now
+}
+
+// runs tells whether a project runs a release now.
+func runs(row db.RunningProjectsRow) bool { return !row.Paused && !row.Suspended && row.Release != 0 }
+
+// compileMissing compiles what is run and not kept.
+func (r *releases) compileMissing(ctx context.Context, rows []db.RunningProjectsRow) error {
+	var missing []releaseKey
+	for _, row := range rows {
+		if runs(row) && r.compiled[row.ID].number != row.Release {
+			missing = append(missing, releaseKey{row.ID, row.Release})
+		}
+	}
+	compiled, err := r.compile(ctx, missing)
+	if err != nil {
+		return err
+	}
+	for key, release := range compiled {
+		r.compiled[key.project] = running{number: key.number, release: release}
+	}
+	return nil
+}
+
+// compile reads releases and makes them ready to run; one that is no more is
+// left out.
+func (r *releases) compile(ctx context.Context, keys []releaseKey) (map[releaseKey]*flow.Release, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	var want db.ReleasesScenariosParams
+	for _, key := range keys {
+		want.Projects, want.Numbers = append(want.Projects, key.project), append(want.Numbers, key.number)
+	}
+	rows, err := r.store.ReleasesScenarios(ctx, want)
+	if err != nil {
+		return nil, fmt.Errorf("read %d releases: %w", len(keys), err)
+	}
+	fields, err := r.fields(ctx, want.Projects)
+	if err != nil {
+		return nil, err
+	}
+	compiled := make(map[releaseKey]*flow.Release, len(rows))
+	for _, row := range rows {
+		setting := flow.Setting{Number: row.Number, Moves: row.Moves, Fields: fields[row.ProjectID]}
+		release, err := compile(row.Scenarios, setting)
 		if err != nil {
-			return running{}, err
+			return nil, fmt.Errorf("compile release %d of project %d: %w", row.Number, row.ProjectID, err)
 		}
-		makeRoom(r.compiled)
-		now = running{number: row.Release, release: release}
-		r.compiled[row.ID] = now
+		compiled[releaseKey{row.ProjectID, row.Number}] = release
 	}
-	now.bot, now.app, now.zone = row.Bot, row.MenuUrl, r.zone(row.TimeZone)
-	now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
-	return now, nil
+	return compiled, nil
 }
 
-// compile reads a release and makes it ready to run.
-func (r *releases) compile(ctx context.Context, project int64, number int32) (*flow.Release, error) {
-	row, err := r.store.ReleaseScenarios(ctx, db.ReleaseScenariosParams{ProjectID: project, Number: number})
+// fields are those that clients of some projects may have.
+func (r *releases) fields(ctx context.Context, projects []int64) (map[int64][]flow.Field, error) {
+	rows, err := r.store.ProjectsFields(ctx, projects)
 	if err != nil {
-		return nil, fmt.Errorf("read release %d of project %d: %w", number, project, err)
+		return nil, fmt.Errorf("read the fields of %d projects: %w", len(projects), err)
 	}
-	fields, err := r.store.ProjectFields(ctx, project)
-	if err != nil {
-		return nil, fmt.Errorf("read the fields of project %d: %w", project, err)
+	of := map[int64][]flow.Field{}
+	for _, f := range rows {
+		of[f.ProjectID] = append(of[f.ProjectID], flow.Field{ID: f.ID, Title: f.Title, Type: flow.FieldType(f.Type)})
 	}
-	setting := flow.Setting{Number: number, Moves: row.Moves}
-	for _, f := range fields {
-		setting.Fields = append(setting.Fields, flow.Field{ID: f.ID, Title: f.Title, Type: flow.FieldType(f.Type)})
-	}
-	release, err := compile(row.Scenarios, setting)
-	if err != nil {
-		return nil, fmt.Errorf("compile release %d of project %d: %w", number, project, err)
-	}
-	return release, nil
+	return of, nil
 }
 
 // compile turns a panic over one release into an error: it is one project's.

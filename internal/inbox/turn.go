@@ -18,8 +18,8 @@ var errPanic = errors.New("a turn panicked")
 // turns is what a batch of turns writes.
 type turns struct {
 	projects []int64
-	deleted  db.DeleteEventsParams
-	orphans  int // of the deleted events: their project was deleted
+	taken    db.TakeEventsParams
+	orphans  int32 // of the taken events: their project was deleted
 	states   map[chatKey]db.ChatStatesRow
 	changed  map[chatKey]bool
 	messages db.EnqueueMessagesParams
@@ -29,6 +29,9 @@ type turns struct {
 	known    known
 	others   map[int64]map[int32]*flow.Release
 	waits    waits
+	calls    calls
+	skipped  db.SkipUpdatesParams
+	paused   []int64 // projects whose events stay where they are
 }
 
 // personKey names a person as one bot knows them.
@@ -41,10 +44,16 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if err != nil {
 		return err
 	}
-	if err := s.owner.InFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
-		return err
+	if err := s.owner.TogetherInFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
+		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	for _, p := range t.paused {
+		s.queues.drop(p)
+	}
+	if len(t.calls) > 0 && s.Called != nil {
+		s.Called()
+	}
 	if len(t.messages.Projects) > 0 {
 		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
 	}
@@ -54,7 +63,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{}, waits: waits{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -81,7 +90,7 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		now, exists := current[e.ProjectID]
 		if !exists {
 			t.drop(e)
-			t.orphans += len(e.all())
+			t.orphans += int32(len(e.all()))
 			continue
 		}
 		if now.suspended {
@@ -89,7 +98,8 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 			continue
 		}
 		if now.paused {
-			continue // loaded before the pause; it is read again after it
+			t.paused = append(t.paused, e.ProjectID) // read again after the pause
+			continue
 		}
 		if err := t.run(e, now); err != nil {
 			return nil, err
@@ -106,6 +116,10 @@ func (t *turns) run(e *event, now running) (err error) {
 		}
 	}()
 	t.drop(e)
+	if why := e.skipReason(); why != "" {
+		t.skip(e, why)
+		return nil
+	}
 	happened, ok := t.happened(e, now)
 	if !ok || now.release == nil {
 		return nil
@@ -122,6 +136,9 @@ func (t *turns) run(e *event, now running) (err error) {
 	}
 	t.known.keep(key, result)
 	t.waits.note(e, result.Effects)
+	if err := t.calls.note(e, result.Effects); err != nil {
+		return err
+	}
 	return t.enqueue(e, now, result.Effects)
 }
 
@@ -129,8 +146,27 @@ func (t *turns) run(e *event, now running) (err error) {
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
 	for _, part := range e.all() {
-		t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, part.EventID)
+		t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, part.EventID)
 	}
+}
+
+// skipReason says why an event starts no turn although receipt let it through,
+// which does not read all of an update; "" when it does.
+func (e *event) skipReason() string {
+	switch {
+	case e.overflow:
+		return "too_many"
+	case e.update.Unreadable != "":
+		return "unreadable"
+	}
+	return ""
+}
+
+// skip writes beside the update in the ledger why it started no turn.
+func (t *turns) skip(e *event, why string) {
+	s := &t.skipped
+	s.Projects, s.Integrations = append(s.Projects, e.ProjectID), append(s.Integrations, e.IntegrationID)
+	s.Updates, s.Reasons = append(s.Updates, e.update.ID), append(s.Reasons, why)
 }
 
 // membership notes that a person blocked the bot or let it in again.

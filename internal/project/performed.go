@@ -8,7 +8,7 @@ import (
 // The engine knows more kinds than the machinery carries out: a bot that
 // would stay silent where its owner expects something is not published.
 var (
-	unperformedSteps    = map[string]bool{"http": true, "submission": true, "notify": true, "person": true}
+	unperformedSteps    = map[string]bool{"submission": true, "notify": true, "person": true}
 	unperformedTriggers = map[string]bool{"page": true}
 )
 

@@ -10,7 +10,7 @@ func TestWhatCannotRunYetIsNotPublished(t *testing.T) {
 	t.Parallel()
 	draft, problems := ParseDraft([]byte(`{"version": 1, "pages": [{"id": "home", "title": "Home", "blocks": [{"id": "b1", "kind": "heading", "text": "Hi"}]}],
 		"scenarios": [{"id": "s1", "title": "", "triggers": [{"kind": "command", "command": "start"}, {"kind": "page", "form": "b1"}],
-			"steps": [{"id": "t1", "kind": "message", "text": "Hi"}, {"id": "t2", "kind": "random", "ways": [{"share": 50, "steps": [{"id": "t3", "kind": "http", "url": "https://example.org/"}]}, {"share": 50}]}]}]}`))
+			"steps": [{"id": "t1", "kind": "message", "text": "Hi"}, {"id": "t2", "kind": "random", "ways": [{"share": 50, "steps": [{"id": "t3", "kind": "notify", "text": "Hi"}]}, {"share": 50}]}]}]}`))
 	if problems != nil {
 		t.Fatalf("ParseDraft = %v", problems)
 	}
