@@ -32,22 +32,17 @@ func (s *Sender) read(ctx context.Context) {
 	}
 }
 
-// toRead is what to read: of each unread project the classes that have not
-// enough loaded. Late answers wait until no prompt one is unread, so that a
-// chat's do not overtake each other.
+// toRead is what to read of the unread projects.
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	for p := range s.lanes.unread {
 		if !s.owner.Owns(p) {
 			continue
 		}
 		enough, without := s.lanes.survey(p, now)
-		for c := Prompt; c <= Bulk; c++ {
-			if enough[c] || c == Late && s.lanes.full[stretch{p, Prompt}] {
-				s.lanes.full[stretch{p, c}] = true // read on when some have ended
-				continue
-			}
-			params.Projects, params.Classes = append(params.Projects, p), append(params.Classes, int16(c))
-			params.Most = append(params.Most, int64(windows[c]))
+		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
+			ask(&params, p, Prompt, Bulk, window)
+		} else {
+			s.askApart(&params, p, enough)
 		}
 		for _, chat := range without {
 			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)
@@ -56,23 +51,37 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	return params
 }
 
+// askApart asks for the classes of a project that have not enough loaded.
+// Late answers wait until no prompt one is unread, so that a chat's do not
+// overtake each other.
+func (s *Sender) askApart(params *db.UnsentMessagesParams, project int64, enough [classes + 1]bool) {
+	for c := Prompt; c <= Bulk; c++ {
+		if enough[c] || c == Late && s.lanes.full[stretch{project, Prompt}] {
+			s.lanes.full[stretch{project, c}] = true // read on when some have ended
+			continue
+		}
+		ask(params, project, c, c, windows[c])
+	}
+}
+
+func ask(params *db.UnsentMessagesParams, project int64, first, last Class, most int) {
+	params.Projects, params.Most = append(params.Projects, project), append(params.Most, int64(most))
+	params.Firsts, params.Lasts = append(params.Firsts, int16(first)), append(params.Lasts, int16(last))
+}
+
 // note keeps of which classes there is more than was read, and gives the rows
 // to load: late answers only when all prompt ones are read.
 func (s *Sender) note(params db.UnsentMessagesParams, rows []db.UnsentMessagesRow) []db.UnsentMessagesRow {
-	found := map[stretch]int{}
+	found := map[stretch]int64{}
 	for _, row := range rows {
 		found[stretch{row.ProjectID, Class(row.Class)}]++
 	}
 	for n, p := range params.Projects {
-		of := stretch{p, Class(params.Classes[n])}
-		kept := s.lanes.full[of] && s.lanes.full[stretch{p, Late}]
-		delete(s.lanes.full, of)
-		switch {
-		case found[of] == int(params.Most[n]):
-			s.lanes.full[of] = true
-		case of.class == Prompt && kept:
-			s.lanes.unread[p] = true // the late ones have their turn now
+		var sum int64
+		for c := Class(params.Firsts[n]); c <= Class(params.Lasts[n]); c++ {
+			sum += found[stretch{p, c}]
 		}
+		s.lanes.noteRead(p, Class(params.Firsts[n]), Class(params.Lasts[n]), sum == params.Most[n])
 	}
 	return slices.DeleteFunc(rows, func(row db.UnsentMessagesRow) bool {
 		early := Class(row.Class) == Late && s.lanes.full[stretch{row.ProjectID, Prompt}]
