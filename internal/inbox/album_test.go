@@ -89,9 +89,11 @@ func TestAnAlbumIsWaitedFor(t *testing.T) {
 		t.Fatalf("heard = %v with %d waiting, want that the album waits and nobody else", *heard, b.waiting(p))
 	}
 	b.exec("UPDATE inbox SET received_at = now() - interval '1 day'")
-	clear(b.queues.blocked)
-	b.queues.want(p, 0)
-	b.handleAll(p)
+	for chat, waits := range b.queues.blocked[p] {
+		b.queues.blocked[p][chat] = pause{time.Now(), waits.after}
+	}
+	for b.work(t.Context()) {
+	}
 	if len(*heard) != 1 || len((*heard)[0].Files) != 2 {
 		t.Errorf("heard = %v, want both photos at once", *heard)
 	}
