@@ -141,7 +141,7 @@ func TestEveryKindOfFileIsSent(t *testing.T) {
 			t.Errorf("%s was called %d times, want once", method, len(calls))
 		}
 	}
-	if got := b.outcomes(chat); got != "sent, sent, sent, failed no_file" {
+	if got := b.outcomes(chat); got != "sent, sent, sent, failed media_refused" {
 		t.Errorf("outcomes = %q, want the missing file failed", got)
 	}
 }
