@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/png"
 	"strings"
@@ -183,5 +184,31 @@ func TestWhatIsLeftOfAnAlbumFollows(t *testing.T) {
 	}
 	if got := b.outcomes(chat); got != "sent" {
 		t.Errorf("outcomes = %q, want one end", got)
+	}
+}
+
+func TestUploadsHaveBounds(t *testing.T) {
+	t.Parallel()
+	f, ctx := newFileIDs(), t.Context()
+	key := func(bot int64, n int) fileKey { return fileKey{bot, File{telegram.Photo, strings.Repeat("x", n)}} }
+	claimed := 0
+	for bot := range int64(20) {
+		for n := range 2 * maxBotUploads {
+			mine, err := f.claim(ctx, key(bot, n))
+			if mine {
+				claimed++
+			}
+			if want := n >= maxBotUploads || bot*maxBotUploads+int64(n) >= maxUploads; (err != nil) != want || err != nil && !errors.Is(err, errNotTried) {
+				t.Fatalf("claim of file %d of bot %d = %t, %v, want refused %t", n, bot, mine, err, want)
+			}
+		}
+	}
+	f.done(key(0, 0))
+	if mine, err := f.claim(ctx, key(9, 1)); !mine || err != nil || claimed != maxUploads {
+		t.Errorf("claim when one is done = %t, %v after %d, want it after %d", mine, err, claimed, maxUploads)
+	}
+	f.put(key(5, 3), "id")
+	if mine, err := f.claim(ctx, key(5, 3)); mine || err != nil {
+		t.Errorf("claim of what has an id = %t, %v, want false", mine, err)
 	}
 }

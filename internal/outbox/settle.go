@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -51,33 +50,6 @@ func (s *Sender) judge(r result, now time.Time) end {
 	return e
 }
 
-// answerTime is how long a question to a channel is tried.
-const answerTime = 9 * time.Second
-
-// quiet tells that a message is none to people: its end is not logged.
-func (m Message) quiet() bool { return m.Ask != nil || m.Unkey != 0 }
-
-// answer is the event that tells the answer to a question; nil when the
-// message is none, or is asked again.
-func (e end) answer() []byte {
-	q := e.item.message.Ask
-	if q == nil || e.outcome == "" {
-		return nil
-	}
-	var a struct {
-		Run        int64 `json:"run"`
-		Generation int   `json:"generation"`
-		Answer     struct {
-			OK     bool `json:"ok"`
-			Member bool `json:"member"`
-		} `json:"answer"`
-	}
-	a.Run, a.Generation = q.Run, q.Generation
-	a.Answer.OK, a.Answer.Member = e.outcome == "sent", e.member
-	payload, _ := json.Marshal(a) // numbers and truth values always marshal
-	return payload
-}
-
 // conclude writes ends together. What the database refuses, and a lost shard,
 // keep only their own from being written.
 func (s *Sender) conclude(ctx context.Context, ends []end) {
@@ -97,18 +69,6 @@ func (s *Sender) conclude(ctx context.Context, ends []end) {
 	}
 	if err == nil && s.Answered != nil {
 		s.tellAnswers(ends)
-	}
-}
-
-func (s *Sender) tellAnswers(ends []end) {
-	var projects []int64
-	for _, e := range ends {
-		if e.answer() != nil {
-			projects = append(projects, e.item.ProjectID)
-		}
-	}
-	if len(projects) > 0 {
-		s.Answered(projects)
 	}
 }
 
