@@ -104,7 +104,6 @@ func (a *app) assembleMachinery() {
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
 	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
-	a.sender.Answered = a.scheduler.Hint
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
