@@ -27,6 +27,7 @@ var globalTables = map[string]string{
 	"bot_claims":       "a bot belongs to one project over all tenants",
 	"public_ids":       "Telegram names one before the project is known",
 	"shards":           "who owns what is no tenant's matter",
+	"workers":          "the processes of the installation",
 	"goose_db_version": "of the migrations",
 	"goose_lock":       "of the migrations",
 
@@ -44,7 +45,6 @@ var unscoped = map[string]string{
 	"WaitingProjects":  "owner loop: finds the projects with waiting events, their ids only",
 	"SendingProjects":  "owner loop: finds the projects with unsent messages, their ids only",
 	"DueIntegrations":  "owner loop: takes the shards that the process owns",
-	"ChargeChatHeads":  "owner loop: takes the shards that the process took over",
 	"MeasureWaiting":   "metrics: counts over all tenants, tells of none",
 	"MeasureLoad":      "owner loop: takes the shards that the process owns",
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",

@@ -414,3 +414,8 @@ type User struct {
 	Generation   int64
 	CreatedAt    time.Time
 }
+
+type Worker struct {
+	ID        string
+	SeenUntil time.Time
+}

@@ -49,6 +49,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	s.unsent.add(t.messages.Projects)
 	for _, p := range t.paused {
 		s.queues.drop(p)
 	}
@@ -182,7 +183,9 @@ func (e *event) person() personKey { return personKey{e.ProjectID, e.Integration
 // record keeps who wrote, and what.
 func (t *turns) record(e *event, happened flow.Event) {
 	t.reach[e.person()] = true
-	t.people.see(e.chat(), happened)
+	if !t.known.seen[e.chat()] {
+		t.people.see(e.chat(), happened)
+	}
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
 	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))

@@ -108,6 +108,7 @@ var Tables = []Table{
 	{Name: "throttle", Class: Global, Lives: after("window_start", time.Hour)},
 	{Name: "installation", Class: Global, Lives: while("for ever")},
 	{Name: "shards", Class: Global, Lives: while("for ever")},
+	{Name: "workers", Class: Global, Lives: while("while the process runs")},
 	{Name: "load_measurements", Class: Global, Lives: while("for ever")},
 	{Name: "goose_db_version", Class: Global, Lives: while("for ever")},
 	{Name: "goose_lock", Class: Global, Lives: while("while the schema is being changed")},
