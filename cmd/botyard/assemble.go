@@ -110,7 +110,7 @@ func (a *app) assembleMachinery() {
 	}
 	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
-	a.scheduler.OnCalls(a.caller.Wake)
+	a.scheduler.WakeCaller(a.caller.Wake)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds

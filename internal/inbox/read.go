@@ -118,6 +118,9 @@ func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
 		e.update, _ = telegram.ParseUpdate(row.Payload)
 		e.Payload = nil
 	}
+	if s.awaitsMore(e) {
+		return
+	}
 	if !s.seen.add(row.EventID) || row.Kind != kindUpdate {
 		s.queues.add(e) // it was let in before, or nobody wrote it
 		return

@@ -18,9 +18,11 @@ type pauses struct {
 	// A failing event waits first before its second attempt, and twice as long
 	// as before each time, at most longest.
 	first, longest time.Duration
+	// album is how long no further part of an album must have come.
+	album time.Duration
 }
 
-var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute}
+var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute, album: time.Second}
 
 // Sender is what the scheduler needs of the outbox.
 type Sender interface {
@@ -45,14 +47,14 @@ type Scheduler struct {
 	// inbound paces what a person writes; seen are the events that it knows.
 	inbound *limit.Inbound[chatKey, *event]
 	seen    *recent
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 	// mine tells which of the process's projects are this scheduler's.
 	mine func(project int64) bool
 	// polls: it looks by itself for events of which no hint came, and is not told.
 	polls   bool
 	waiting chan []int64
-	// Called is told that turns want requests made; nil: nobody is. Set it
-	// before Run.
-	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool
