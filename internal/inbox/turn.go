@@ -56,9 +56,20 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		s.Called()
 	}
 	if len(t.messages.Projects) > 0 {
-		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
+		s.sender.Wake(t.enqueued())
 	}
 	return nil
+}
+
+// enqueued gives the first event of each project that has messages to send.
+func (t *turns) enqueued() map[int64]int64 {
+	first := map[int64]int64{}
+	for i, p := range t.messages.Projects {
+		if event := t.messages.Events[i]; first[p] == 0 || event < first[p] {
+			first[p] = event
+		}
+	}
+	return first
 }
 
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {

@@ -22,7 +22,9 @@ func (s *Sender) read(ctx context.Context) {
 		rows, err = s.withEarlier(ctx, params, rows)
 	}
 	if err != nil {
-		s.markUnread(params.Projects)
+		for n, p := range params.Projects {
+			s.lanes.want(p, params.Afters[n])
+		}
 		s.stumble(ctx, "unsent messages not read", err)
 		return
 	}
@@ -35,9 +37,15 @@ func (s *Sender) read(ctx context.Context) {
 // enough loaded. Late answers wait until no prompt one is unread, so that a
 // chat's do not overtake each other.
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
-	for p := range s.lanes.unread {
+	for p, after := range s.lanes.unread {
 		if !s.owner.Owns(p) {
 			continue
+		}
+		if s.lanes.isFull(p) {
+			after = 0
+		}
+		if after == 0 {
+			s.lanes.looked[p] = now
 		}
 		enough, without := s.lanes.survey(p, now)
 		for c := Prompt; c <= Bulk; c++ {
@@ -46,7 +54,7 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 				continue
 			}
 			params.Projects, params.Classes = append(params.Projects, p), append(params.Classes, int16(c))
-			params.Most = append(params.Most, int64(windows[c]))
+			params.Afters, params.Most = append(params.Afters, after), append(params.Most, int64(windows[c]))
 		}
 		for _, chat := range without {
 			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)
@@ -64,7 +72,9 @@ func (s *Sender) withEarlier(ctx context.Context, params db.UnsentMessagesParams
 	}
 	for n, p := range params.Projects {
 		of := stretch{p, Class(params.Classes[n])}
-		delete(s.lanes.full, of)
+		if params.Afters[n] == 0 {
+			delete(s.lanes.full, of)
+		}
 		if found[of] == int(params.Most[n]) {
 			s.lanes.full[of] = true
 		}
