@@ -92,6 +92,12 @@ func (w *world) work(b *bench) {
 	<-done
 }
 
+// load lets a process read what waits and go no further.
+func (w *world) load(b *bench) {
+	b.discover(w.t.Context())
+	b.read(w.t.Context())
+}
+
 // takeOver lets a new process find the shards' leases expired. The one before
 // may go on, as one that was suspended does.
 func (w *world) takeOver() {
@@ -109,17 +115,13 @@ func (w *world) crashAt(point int) {
 	owner := w.processes[len(w.processes)-1]
 	switch point {
 	case 0: // with events loaded
-		owner.due = true
-		owner.discover(w.t.Context())
-		owner.read(w.t.Context())
+		w.load(owner)
 	case 1: // in a turn
 		w.crash = true
 		w.work(owner)
 		w.crash = false
 	case 2: // after the commit, of which it did not hear
-		owner.due = true
-		owner.discover(w.t.Context())
-		owner.read(w.t.Context())
+		w.load(owner)
 		if batch := owner.queues.batch(); len(batch) > 0 {
 			_ = owner.commit(w.t.Context(), batch) // a bad message fails it
 		}
@@ -137,6 +139,7 @@ func (w *world) step() {
 	case n < 17 && w.takeovers < maxAttempts-1:
 		w.crashAt(w.random.IntN(3))
 	case n < 18 && w.takeovers < maxAttempts-1:
+		w.load(w.processes[len(w.processes)-1]) // it is suspended with events loaded
 		w.takeOver()
 	default:
 		jump := time.Duration(w.random.Int64N(int64(2*time.Hour))) - time.Hour
