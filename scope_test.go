@@ -51,6 +51,8 @@ var unscoped = map[string]string{
 	"DueChecks":        "owner loop: takes the shards that the process owns",
 	"DueTimers":        "owner loop: takes the shards that the process owns",
 	"WaitingCalls":     "owner loop: takes the shards that the process owns",
+	"PolledBots":       "owner loop: takes the shards that the process owns",
+	"RegisterAnew":     "a changed address: every connected bot of the installation",
 	"OverBounds":       "receipt: who may bring no more, their ids only",
 
 	"DeskTotals":       "support desk: sums over all",
@@ -72,6 +74,7 @@ var unscoped = map[string]string{
 	"UseInvitation":         "the hash of what is in the link tells which it is",
 	"Installation":          "asks whether there is any sealed token at all",
 	"BuryWaitingEvents":     "adopting: all that waits in a copied database",
+	"ForgetPastWaits":       "adopting: waits and requests of a copied database",
 	"ExpireWaitingMessages": "adopting: all that waits in a copied database",
 	"ForgetOlderKeys":       "key rotation: asks whether any token is sealed with another key",
 	"ConnectAnew":           "adopting: every bot of the installation",

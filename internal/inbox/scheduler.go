@@ -48,15 +48,15 @@ type Scheduler struct {
 	// inbound paces what a person writes; seen are the events that it knows.
 	inbound *limit.Inbound[chatKey, *event]
 	seen    *recent
-	// Called is told that turns want requests made; nil: nobody is. Set it
-	// before Run.
-	Called func()
 	// mine tells which of the process's projects are this scheduler's.
 	mine func(project int64) bool
 	now  func() time.Time
 	// polls: it looks by itself for events of which no hint came, and is not told.
 	polls   bool
 	waiting chan []int64
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool

@@ -30,6 +30,7 @@ type turns struct {
 	others   map[int64]map[int32]*flow.Release
 	waits    waits
 	calls    calls
+	puzzles  puzzles
 	skipped  db.SkipUpdatesParams
 	paused   []int64 // projects whose events stay where they are
 }
@@ -75,7 +76,7 @@ func (t *turns) enqueued() map[int64]int64 {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{}, puzzles: puzzles{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -147,6 +148,7 @@ func (t *turns) run(e *event, now running) (err error) {
 		t.changed[key] = true
 	}
 	t.known.keep(key, result)
+	t.puzzles.note(key, happened, result)
 	t.waits.note(e, result.Effects)
 	if err := t.calls.note(e, result.Effects); err != nil {
 		return err

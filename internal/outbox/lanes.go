@@ -145,6 +145,32 @@ func (l *lanes) survey(project int64, now time.Time) (enough [classes + 1]bool, 
 	return enough, without
 }
 
+// deep tells whether a project has more of some class than is loaded.
+func (l *lanes) deep(project int64) bool {
+	for c := Prompt; c <= Bulk; c++ {
+		if l.full[stretch{project, c}] {
+			return true
+		}
+	}
+	return false
+}
+
+// noteRead keeps whether a project has more of some classes than was read.
+// When that was of all together, each is read by itself next; when the prompt
+// ones come to their end, the late ones have their turn.
+func (l *lanes) noteRead(project int64, first, last Class, more bool) {
+	kept := l.full[stretch{project, Prompt}] && l.full[stretch{project, Late}]
+	for c := first; c <= last; c++ {
+		delete(l.full, stretch{project, c})
+		if more {
+			l.full[stretch{project, c}] = true
+		}
+	}
+	if more && first != last || !more && first == Prompt && last == Prompt && kept {
+		l.want(project, 0)
+	}
+}
+
 // queue puts a lane where it belongs now: among the ready or the waiting.
 func (l *lanes) queue(chat *lane) {
 	if chat.queued || chat.busy || len(chat.items) == 0 {
@@ -201,7 +227,7 @@ func (l *lanes) want(project, after int64) {
 // hinted notes that messages of a project were enqueued, of that event and later
 // ones. They alone are read when those before are known.
 func (l *lanes) hinted(project, event int64) {
-	if _, looked := l.looked[project]; looked && !l.isFull(project) {
+	if _, looked := l.looked[project]; looked && !l.deep(project) {
 		l.want(project, event-1)
 		return
 	}
@@ -230,16 +256,6 @@ func (l *lanes) sweep(now time.Time) {
 			delete(l.looked, p)
 		}
 	}
-}
-
-// isFull tells whether more waits of any class of a project than is loaded.
-func (l *lanes) isFull(project int64) bool {
-	for c := Prompt; c <= Bulk; c++ {
-		if l.full[stretch{project, c}] {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *lanes) remove(chat *lane) {

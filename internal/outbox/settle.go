@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -45,37 +44,10 @@ func (s *Sender) judge(r result, now time.Time) end {
 		s.suspects.clear(i.IntegrationID)
 	}
 	i.suspect = e.unauthorized
-	if i.message.Ask != nil && e.outcome == "" && now.Sub(i.born) > answerTime {
+	if i.message.Ask != nil && e.outcome == "" && now.Add(e.delay).Sub(i.born) > answerTime {
 		e.outcome = "failed" // whoever waits for the answer waits no longer
 	}
 	return e
-}
-
-// answerTime is how long a question to a channel is tried.
-const answerTime = 9 * time.Second
-
-// quiet tells that a message is none to people: its end is not logged.
-func (m Message) quiet() bool { return m.Ask != nil || m.Unkey != 0 }
-
-// answer is the event that tells the answer to a question; nil when the
-// message is none, or is asked again.
-func (e end) answer() []byte {
-	q := e.item.message.Ask
-	if q == nil || e.outcome == "" {
-		return nil
-	}
-	var a struct {
-		Run        int64 `json:"run"`
-		Generation int   `json:"generation"`
-		Answer     struct {
-			OK     bool `json:"ok"`
-			Member bool `json:"member"`
-		} `json:"answer"`
-	}
-	a.Run, a.Generation = q.Run, q.Generation
-	a.Answer.OK, a.Answer.Member = e.outcome == "sent", e.member
-	payload, _ := json.Marshal(a) // numbers and truth values always marshal
-	return payload
 }
 
 // conclude writes ends together. What the database refuses, and a lost shard,
@@ -94,6 +66,9 @@ func (s *Sender) conclude(ctx context.Context, ends []end) {
 	}
 	for _, e := range ends {
 		s.goOn(e, err)
+	}
+	if err == nil && s.Answered != nil {
+		s.tellAnswers(ends)
 	}
 }
 

@@ -73,6 +73,7 @@ var Tables = []Table{
 	{Name: "subscribers", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "timers", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it fires")},
 	{Name: "http_calls", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it is answered, ten seconds")},
+	{Name: "not_understood", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: after("at", 30*day)},
 	{Name: "reachability", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "submissions", Class: People, Project: "project_id", Person: "user_id", Lives: while("as the project, or until its owner deletes it")},
 	{Name: "submission_counters", Class: Project, Project: "project_id", Lives: while("as the project")},

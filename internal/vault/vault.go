@@ -148,6 +148,19 @@ func (v *Vault) renew(row db.SendingTokensRow) {
 	}
 }
 
+// ReadingToken gives the token of an integration that shall be connected, also
+// of a suspended project, in order to drop what came for it.
+func (v *Vault) ReadingToken(ctx context.Context, projectID, integrationID int64) (telegram.Token, error) {
+	row, err := v.store.Integration(ctx, db.IntegrationParams{ProjectID: projectID, ID: integrationID})
+	if db.NotFound(err) || err == nil && row.Desired != "connected" {
+		return "", ErrNoToken
+	}
+	if err != nil {
+		return "", fmt.Errorf("read integration %d: %w", integrationID, err)
+	}
+	return v.Open(row)
+}
+
 // Forget drops an opened token: it changed, or its bot was disconnected.
 func (v *Vault) Forget(integrationID int64) {
 	v.mu.Lock()
