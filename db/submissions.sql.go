@@ -413,7 +413,7 @@ func (q *Queries) SubmissionCounts(ctx context.Context, projectID int64) ([]Subm
 }
 
 const submissions = `-- name: Submissions :many
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
@@ -441,6 +441,7 @@ type SubmissionsRow struct {
 	Contact   string
 	Total     int64
 	Currency  string
+	Content   miniapp.Submission
 	Status    string
 	CreatedAt time.Time
 	UserID    int64
@@ -475,6 +476,7 @@ func (q *Queries) Submissions(ctx context.Context, arg SubmissionsParams) ([]Sub
 			&i.Contact,
 			&i.Total,
 			&i.Currency,
+			&i.Content,
 			&i.Status,
 			&i.CreatedAt,
 			&i.UserID,

@@ -60,6 +60,13 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.showDraft, machine: true},
 		{method: "PUT", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.replaceDraft, machine: true, body: draftBytes},
 
+		{method: "GET", pattern: "/projects/{id}/orders", role: user, host: onCabinet, handle: s.listSubmissions},
+		{method: "POST", pattern: "/projects/{id}/orders/exports", role: user, host: onCabinet, handle: s.exportSubmissions},
+		{method: "GET", pattern: "/projects/{id}/orders/{number}", role: user, host: onCabinet, handle: s.showSubmission},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/status", role: user, host: onCabinet, handle: s.setSubmissionStatus},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/note", role: user, host: onCabinet, handle: s.saveSubmissionNote},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/removal", role: user, host: onCabinet, handle: s.removeSubmission},
+
 		{method: "GET", pattern: "/projects/{id}/releases", role: user, host: onCabinet, handle: s.listReleases},
 		{method: "POST", pattern: "/projects/{id}/releases", role: user, host: onCabinet, handle: s.publish},
 		{method: "GET", pattern: "/projects/{id}/releases/new", role: user, host: onCabinet, handle: s.showPublication},

@@ -67,6 +67,11 @@ func (s *stage) furnish(t *testing.T) {
 	w.upload(home+"/pages/home/blocks/b3/pictures/media", "file", picture(t, 60, 40)).wants(303)
 	_, key, _ := strings.Cut(w.get(home+"/pages/home?block=b3").find("#b-b3-media-field img").AttrOr("src", ""), "/media/")
 	w.put(home+"/draft", strings.Replace(uniqueDraft, "{key}", key, 1)).wants(200)
+	_, err := s.Store.Pool.Exec(t.Context(), `INSERT INTO submissions (project_id, number, form, kind, source, principal, digest, title, person, content, words)
+		VALUES ($1::text::bigint, 1, 'annas-page.f', 'request', 'site', '', '', 'Question', 'Zoya', '{"form":"annas-page.f","kind":"form","title":"Question","fields":[]}', 'zoya')`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
 	token := string(s.newBot(t, "cafe_bot").Token)
 	w.post(home+"/bot", "token", token).wants(303)
 	frame, err := url.Parse(w.get(home+"/pages/annas-page").find("#preview").AttrOr("src", ""))
@@ -75,7 +80,7 @@ func (s *stage) furnish(t *testing.T) {
 	}
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
-		"{answer}", "annas-answer", "{form}", "annas-page.none", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
+		"{answer}", "annas-answer", "{form}", "annas-page.none", "{number}", "1", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
 		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{token}", url.QueryEscape(token),
 		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)
@@ -129,7 +134,7 @@ func (s *stage) dump(t *testing.T) string {
 	w, home := s.browsers["owner"], "/projects/"+s.ids["owner's"]
 	var all strings.Builder
 	all.WriteString(w.get(home + "/draft").wants(200).body)
-	for _, path := range []string{"/settings", "/releases", "/bot"} {
+	for _, path := range []string{"/settings", "/releases", "/bot", "/orders/1"} {
 		all.WriteString(w.get(home + path).wants(200).find("main").Text())
 	}
 	return all.String()

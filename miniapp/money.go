@@ -38,7 +38,7 @@ func styleOfMoney(code, lang string) moneyStyle {
 	if sign == "" {
 		sign = code
 	}
-	s := moneyStyle{after: hardSpace + sign, thousands: hardSpace, point: ",", digits: digitsOf(code)}
+	s := moneyStyle{after: hardSpace + sign, thousands: hardSpace, point: ",", digits: MoneyDigits(code)}
 	if lang != "ru" {
 		s.thousands, s.point = ",", "."
 		if strings.Contains(before, code) && code != "" {
@@ -48,8 +48,8 @@ func styleOfMoney(code, lang string) moneyStyle {
 	return s
 }
 
-// digitsOf is how many digits the minor unit of a currency has, 2 when it is unknown.
-func digitsOf(code string) int {
+// MoneyDigits is how many digits the minor unit of a currency has, 2 when it is unknown.
+func MoneyDigits(code string) int {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
 		return 2
@@ -102,7 +102,7 @@ func ParseMoney(typed, code string) (int64, error) {
 		s = strings.TrimSuffix(strings.TrimPrefix(s, sign), sign)
 	}
 	whole, part, pointed := strings.Cut(strings.ReplaceAll(s, ",", "."), ".")
-	digits := digitsOf(code)
+	digits := MoneyDigits(code)
 	if whole == "" || pointed && part == "" || len(part) > digits || strings.Trim(whole+part, "0123456789") != "" {
 		return 0, ErrMoney
 	}

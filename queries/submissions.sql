@@ -29,7 +29,7 @@ VALUES (sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(form), sqlc.arg(kind), 
 -- name: Submissions :many
 -- A list of the newest, from before a number on. status '' is any; words are
 -- folded, '' is any; wanted is a number that is searched, 0 for none.
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
