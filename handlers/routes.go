@@ -92,6 +92,7 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/removal", role: user, host: onCabinet, handle: s.removePage},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks", role: user, host: onCabinet, handle: s.addBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}", role: user, host: onCabinet, handle: s.saveBlock},
+		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/rows", role: user, host: onCabinet, handle: s.workRows},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/position", role: user, host: onCabinet, handle: s.moveBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/copies", role: user, host: onCabinet, handle: s.copyBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/removal", role: user, host: onCabinet, handle: s.removeBlock},
