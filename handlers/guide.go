@@ -44,7 +44,21 @@ func (g guide) place(ctx context.Context, parts []string, path string) (where, u
 	case parts[0] == "pages" && i >= 0 && i < len(g.draft.Pages):
 		return g.page(ctx, g.draft.Pages[i], parts[2:])
 	}
+	if parts[0] == "catalog" {
+		return g.catalog(ctx, parts)
+	}
 	return lang.T(ctx, "nav.pages"), g.project.URL("pages")
+}
+
+// catalog names a product, else the catalogue.
+func (g guide) catalog(ctx context.Context, parts []string) (where, url string) {
+	if len(parts) > 2 && parts[1] == "products" {
+		if i, err := strconv.Atoi(parts[2]); err == nil && i < len(g.draft.Catalog.Products) {
+			product := g.draft.Catalog.Products[i]
+			return orText(product.Name, lang.T(ctx, "nav.catalog")), g.project.URL("catalog", product.ID)
+		}
+	}
+	return lang.T(ctx, "nav.catalog"), g.project.URL("catalog")
 }
 
 func (g guide) scenario(ctx context.Context, s *flow.Scenario, path string) (where, url string) {

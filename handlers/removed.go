@@ -16,7 +16,7 @@ import (
 // removed tells what was taken out of a draft, and from where. It travels in
 // the form of the toast that offers to put it back.
 type removed struct {
-	// What is "answer", "page" or "block".
+	// What is "answer", "page", "block" or "product".
 	What string
 	// Page is the id of a block's page.
 	Page string
@@ -59,8 +59,11 @@ func (s *server) restore(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (u removed) screen(p scope) string {
-	if u.What == "answer" {
+	switch u.What {
+	case "answer":
 		return p.url("bot")
+	case "product":
+		return p.url("catalog")
 	}
 	if u.Page == "" {
 		return p.url("pages")
@@ -81,6 +84,8 @@ func (u removed) putBack(d *project.Draft, content []byte) error {
 		d.Pages = inserted(d.Pages, u.At, back...)
 	case "block":
 		problems = u.putBlockBack(d, content)
+	case "product":
+		problems = u.putProductBack(d, content)
 	default:
 		return statusError(http.StatusBadRequest)
 	}
@@ -97,6 +102,13 @@ func (u removed) putBlockBack(d *project.Draft, content []byte) []spec.Problem {
 		return []spec.Problem{{Code: "no_such_page"}}
 	}
 	d.Pages[on].Blocks = inserted(d.Pages[on].Blocks, u.At, miniapp.Block(item))
+	return problems
+}
+
+func (u removed) putProductBack(d *project.Draft, content []byte) []spec.Problem {
+	list := slices.Concat([]byte(`{"currency":"`+d.Catalog.Currency+`","products":[`), content, []byte("]}"))
+	back, problems := miniapp.ParseCatalog(list, "")
+	d.Catalog.Products = inserted(d.Catalog.Products, u.At, back.Products...)
 	return problems
 }
 

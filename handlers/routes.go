@@ -10,7 +10,7 @@ import (
 
 // table is every address that Botyard answers: what is not in it is 404.
 func (s *server) table() []route {
-	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.desk(), s.visitors(), s.machines())
+	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.goods(), s.desk(), s.visitors(), s.machines())
 	if s.Development {
 		routes = append(routes, s.samples()...)
 	}
@@ -97,6 +97,22 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/copies", role: user, host: onCabinet, handle: s.copyBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/removal", role: user, host: onCabinet, handle: s.removeBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/pictures/{field}", role: user, host: onCabinet, handle: s.addPicture, body: uploadBytes, slow: true},
+	}
+}
+
+// goods are the catalogue.
+func (s *server) goods() []route {
+	return []route{
+		{method: "GET", pattern: "/projects/{id}/catalog", role: user, host: onCabinet, handle: s.listProducts},
+		{method: "POST", pattern: "/projects/{id}/catalog", role: user, host: onCabinet, handle: s.addProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog/new", role: user, host: onCabinet, handle: s.showProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog/{product}", role: user, host: onCabinet, handle: s.showProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}", role: user, host: onCabinet, handle: s.saveProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/position", role: user, host: onCabinet, handle: s.moveProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/photo", role: user, host: onCabinet, handle: s.addPhoto, body: uploadBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/removal", role: user, host: onCabinet, handle: s.removeProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog-settings", role: user, host: onCabinet, handle: s.showCatalogSettings},
+		{method: "POST", pattern: "/projects/{id}/catalog-settings", role: user, host: onCabinet, handle: s.saveCatalogSettings},
 	}
 }
 

@@ -21,7 +21,7 @@ const uniqueDraft = `{"version":1,
   {"id":"annas-page","title":"Menu","blocks":[{"id":"annas-block","kind":"image","media":"{key}","alt":"Bread"},{"id":"annas-other","kind":"heading","text":"Menu"}]},
   {"id":"annas-second","title":"About","blocks":[{"id":"annas-text","kind":"heading","text":"About"}]}],
  "scenarios":[{"id":"annas-answer","title":"Hours","triggers":[{"kind":"keyword","words":["hours"],"match":"word"}],"steps":[{"id":"annas-step","kind":"message","text":"From ten"}]}],
- "catalog":{"currency":"RUB","products":[]},"theme":{"accent":"#0e6a5e"}}`
+ "catalog":{"currency":"RUB","products":[{"id":"annas-bread","name":"Bread","price":100}]},"theme":{"accent":"#0e6a5e"}}`
 
 // stage is an installation on two origins behind TLS in which anna has a
 // project with everything, and boris and vera (of support) have their own.
@@ -80,7 +80,7 @@ func (s *stage) furnish(t *testing.T) {
 	}
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
-		"{answer}", "annas-answer", "{form}", "annas-page.none", "{number}", "1", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
+		"{answer}", "annas-answer", "{form}", "annas-page.none", "{number}", "1", "{product}", "annas-bread", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
 		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{token}", url.QueryEscape(token),
 		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)

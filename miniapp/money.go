@@ -34,10 +34,7 @@ type moneyStyle struct {
 }
 
 func styleOfMoney(code, lang string) moneyStyle {
-	sign := symbols[code]
-	if sign == "" {
-		sign = code
-	}
+	sign := CurrencySign(code)
 	s := moneyStyle{after: hardSpace + sign, thousands: hardSpace, point: ",", digits: MoneyDigits(code)}
 	if lang != "ru" {
 		s.thousands, s.point = ",", "."
@@ -61,7 +58,10 @@ func MoneyDigits(code string) int {
 // FormatMoney writes a sum of minor units as people of the language do,
 // "1 250 ₽", with a fraction only when there is one.
 func FormatMoney(minor int64, code, lang string) string {
-	s := styleOfMoney(code, lang)
+	return styleOfMoney(code, lang).write(minor)
+}
+
+func (s moneyStyle) write(minor int64) string {
 	digits, sign := strconv.FormatUint(magnitude(minor), 10), ""
 	if minor < 0 {
 		sign = "−"
@@ -115,4 +115,20 @@ func ParseMoney(typed, code string) (int64, error) {
 		return 0, ErrMoney
 	}
 	return minor, nil
+}
+
+// TypedMoney writes a sum as ParseMoney reads it and as people of the language
+// type it: "1250", "1250,50".
+func TypedMoney(minor int64, code, lang string) string {
+	s := styleOfMoney(code, lang)
+	s.thousands, s.before, s.after = "", "", ""
+	return s.write(minor)
+}
+
+// CurrencySign is how a currency is shown beside a sum.
+func CurrencySign(code string) string {
+	if sign := symbols[code]; sign != "" {
+		return sign
+	}
+	return code
 }

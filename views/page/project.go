@@ -37,6 +37,7 @@ const (
 	Orders   Section = "orders"
 	Bot      Section = "bot"
 	Pages    Section = "pages"
+	Catalog  Section = "catalog"
 	Releases Section = "releases"
 	Settings Section = "settings"
 	Audit    Section = "audit"
