@@ -32,8 +32,11 @@ func newPerson(t *testing.T, b *bundle) person {
 
 func (p person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.t.Fatalf("%s: %v", what, err)
+	ctx, cancel := context.WithTimeout(p.ctx, 20*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		text, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`location.href + " " + document.activeElement.outerHTML.slice(0, 200) + document.querySelector("main").innerText.slice(0, 800)`))
+		p.t.Fatalf("%s: %v\n%s", what, err, text)
 	}
 }
 
