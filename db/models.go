@@ -273,6 +273,19 @@ type ReleasePage struct {
 	BuiltWith string
 }
 
+type ScenarioEdit struct {
+	ProjectID int64
+	Number    int64
+	What      string
+	Title     string
+	Place     string
+	Before    []byte
+	After     []byte
+	Size      int32
+	Undone    bool
+	MadeAt    time.Time
+}
+
 type Session struct {
 	Token     string
 	Data      []byte

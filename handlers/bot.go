@@ -29,6 +29,10 @@ func (s *server) renderBot(w http.ResponseWriter, r *http.Request, status int, p
 		return err
 	}
 	screen.Connection.Form = form
+	return s.renderBotPage(w, r, status, screen)
+}
+
+func (s *server) renderBotPage(w http.ResponseWriter, r *http.Request, status int, screen bot.Page) error {
 	return s.render(w, r, status, bot.BotPage(screen))
 }
 
@@ -42,17 +46,13 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
+	scenarios, err := s.scenarioList(r, p, frame)
 	if err != nil {
 		return bot.Page{}, err
 	}
 	card := s.connectionCard(c)
 	card.How = r.URL.Query().Has("how")
-	return bot.Page{
-		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
-		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
-		Keywords: keywordViews(ctx, draft.Scenarios),
-	}, nil
+	return bot.Page{Project: frame, Connection: card, Scenarios: scenarios}, nil
 }
 
 func (s *server) connectionCard(c project.Connection) bot.Connection {

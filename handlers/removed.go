@@ -16,7 +16,7 @@ import (
 // removed tells what was taken out of a draft, and from where. It travels in
 // the form of the toast that offers to put it back.
 type removed struct {
-	// What is "answer", "page" or "block".
+	// What is "page" or "block".
 	What string
 	// Page is the id of a block's page.
 	Page string
@@ -59,9 +59,6 @@ func (s *server) restore(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (u removed) screen(p scope) string {
-	if u.What == "answer" {
-		return p.url("bot")
-	}
 	if u.Page == "" {
 		return p.url("pages")
 	}
@@ -71,10 +68,6 @@ func (u removed) screen(p scope) string {
 func (u removed) putBack(d *project.Draft, content []byte) error {
 	var problems []spec.Problem
 	switch u.What {
-	case "answer":
-		var back flow.Scenarios
-		back, problems = flow.Parse(asList(content), "")
-		d.Scenarios = inserted(d.Scenarios, u.At, back...)
 	case "page":
 		var back miniapp.Pages
 		back, problems = miniapp.ParsePages(asList(content), "")

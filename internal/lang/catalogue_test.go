@@ -94,7 +94,7 @@ func placeholders(text string) []string {
 }
 
 // built are the beginnings of keys that the program puts together.
-var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "attention.why."}
+var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "attention.why.", "when.", "edit.", "goal."}
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
@@ -106,8 +106,8 @@ var tables = map[string][]string{
 	"home.go.":        {"bot", "pages", "connect", "publish"},
 	"home.link.":      {"bot", "app", "site"},
 	"bot.state.":      {"none", "connecting", "connected", "revoked", "foreign", "failing"},
-	"bot.role.":       {"start", "keyword", "fallback"},
-	"bot.match.":      {"word", "contains", "exact"},
+	"scenario.":       {"undo", "redo"},
+	"wait.":           {"seconds", "minutes", "hours", "days"},
 	"releases.part.":  {"theme", "catalog", "order"},
 	"releases.what.":  {"added", "edited", "removed"},
 	"warning.":        {"held", "held.hint", "shared_site", "shared_site.hint"},

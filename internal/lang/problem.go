@@ -2,7 +2,6 @@ package lang
 
 import (
 	"context"
-	"slices"
 
 	"botyard/internal/spec"
 )
@@ -32,24 +31,6 @@ func Sample(ctx context.Context, variable string) string {
 		return T(ctx, key)
 	}
 	return Variable(ctx, variable)
-}
-
-// Variables lists what can be inserted into the bot's texts, by its own name.
-var Variables = []string{"first_name", "last_name", "username"}
-
-// VariableByName is the reverse of Variable, in any language.
-func VariableByName(name string) (variable string, known bool) {
-	for _, v := range Variables {
-		if slices.Contains(catalogueTexts("variable."+v), name) || v == name {
-			return v, true
-		}
-	}
-	return "", false
-}
-
-func catalogueTexts(key string) []string {
-	entry := catalogue[key]
-	return entry[:]
 }
 
 func init() {

@@ -160,7 +160,7 @@ func (s sample) bot() []Screen {
 		"bot-failing":     s.inState(bot.Failing),
 		"bot-unreachable": s.unreachable(),
 	}
-	all := []Screen{{"bot-conflict", bot.BotPage(s.conflicted())}}
+	all := append(s.listScreens(), s.scenarioScreens()...)
 	for _, name := range sorted(states) {
 		p := s.botPage()
 		p.Connection = states[name]

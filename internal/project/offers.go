@@ -1,0 +1,8 @@
+package project
+
+// OffersStep tells whether a step of a kind can be published, so that an
+// editor may offer it.
+func OffersStep(kind string) bool { return performedSteps[kind] }
+
+// OffersTrigger tells whether a trigger of a kind can be published.
+func OffersTrigger(kind string) bool { return performedTriggers[kind] }
