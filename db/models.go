@@ -73,6 +73,26 @@ type Draft struct {
 	UpdatedAt time.Time
 }
 
+type Field struct {
+	ProjectID int64
+	ID        string
+	Title     string
+	Type      string
+	Place     int32
+}
+
+type HttpCall struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Request       []byte
+	Due           time.Time
+	StartedAt     *time.Time
+	Attempts      int16
+}
+
 type Inbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -150,6 +170,7 @@ type Medium struct {
 	Width     int32
 	Height    int32
 	CreatedAt time.Time
+	Name      string
 }
 
 type Member struct {
@@ -208,6 +229,7 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	TimeZone        string
 }
 
 type ProjectActivity struct {
@@ -230,6 +252,13 @@ type ProjectLoad struct {
 	Unsent       int32
 	UnsentSince  *time.Time
 	Error        string
+}
+
+type ProjectSecret struct {
+	ProjectID int64
+	Name      string
+	Value     []byte
+	ChangedAt time.Time
 }
 
 type PublicID struct {
@@ -260,6 +289,7 @@ type Release struct {
 	Digest    []byte
 	CreatedBy *int64
 	CreatedAt time.Time
+	Moves     flow.Moves
 }
 
 type ReleasePage struct {
@@ -284,6 +314,15 @@ type ScenarioEdit struct {
 	Size      int32
 	Undone    bool
 	MadeAt    time.Time
+}
+
+type SentFile struct {
+	ProjectID     int64
+	IntegrationID int64
+	Key           string
+	Kind          string
+	FileID        string
+	SentAt        time.Time
 }
 
 type Session struct {
@@ -313,6 +352,8 @@ type Subscriber struct {
 	Source    string
 	CreatedAt time.Time
 	SeenOn    time.Time
+	Data      flow.Data
+	Tags      []string
 }
 
 type TelegramUpdate struct {
@@ -327,6 +368,15 @@ type Throttle struct {
 	Key         []byte
 	WindowStart time.Time
 	Attempts    int32
+}
+
+type Timer struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Due           time.Time
 }
 
 type User struct {

@@ -119,7 +119,8 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot
+    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, coalesce(i.menu_url, '')::text AS menu_url,
+    p.name, p.language, p.time_zone
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -132,6 +133,10 @@ type RunningProjectsRow struct {
 	Suspended bool
 	Paused    bool
 	Bot       string
+	MenuUrl   string
+	Name      string
+	Language  string
+	TimeZone  string
 }
 
 // What the owner loops must know of projects before they act for them.
@@ -150,6 +155,10 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.Suspended,
 			&i.Paused,
 			&i.Bot,
+			&i.MenuUrl,
+			&i.Name,
+			&i.Language,
+			&i.TimeZone,
 		); err != nil {
 			return nil, err
 		}
@@ -176,7 +185,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.time_zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -200,6 +209,7 @@ type UserProjectRow struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	TimeZone        string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -221,6 +231,7 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.PausedAt,
 		&i.PausedBy,
 		&i.PausedWhy,
+		&i.TimeZone,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,
