@@ -27,7 +27,7 @@ func init() {
 		"scenario.ways":          {"{n} вариант|{n} варианта|{n} вариантов", "{n} way|{n} ways"},
 
 		"scenario.undo":           {"Отменить", "Undo"},
-		"scenario.redo":           {"Вернуть", "Redo"},
+		"scenario.redo":           {"Повторить", "Redo"},
 		"scenario.map":            {"Карта", "Map"},
 		"scenario.try":            {"Проверить", "Try it"},
 		"scenario.blocking":       {"Опубликовать мешает {n} ошибка|Опубликовать мешают {n} ошибки|Опубликовать мешают {n} ошибок", "{n} mistake stops the publication|{n} mistakes stop the publication"},

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"botyard/internal/lang"
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 	"botyard/views/page"
 	"botyard/views/ui"
@@ -108,6 +109,13 @@ func (p place) input(ctx context.Context, rows int) ui.Input {
 		in.Attrs["autofocus"], in.Attrs["data-focus"] = true, true
 	}
 	return in
+}
+
+// rich is the field's text; its variables are called as people call them.
+func (p place) rich() richtext.Text {
+	return richtext.ParseMarks(p.value(), func(name string) (string, bool) {
+		return name, slices.ContainsFunc(p.form.Insertions, func(i ui.Insertion) bool { return i.Label == name })
+	})
 }
 
 // rows are the numbers of the rows that there are.

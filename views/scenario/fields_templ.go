@@ -70,7 +70,7 @@ func control(p place) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		switch p.Type {
 		case spec.Rich:
-			templ_7745c5c3_Err = ui.Writing(p.input(ctx, 3), p.form.Insertions).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Rich(p.input(ctx, 3), p.rich(), p.form.Insertions, p.Max).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
