@@ -65,7 +65,7 @@ func (g guide) scenario(ctx context.Context, own *flow.Scenario, words *vocabula
 	if gist := words.gist(ctx, step); gist != "" {
 		where += " «" + gist + "»"
 	}
-	return where, scenario.StepURL(g.project, own.ID, step.ID, form.Field(field))
+	return where, scenario.MendURL(g.project, own.ID, step.ID, form.Field(field))
 }
 
 // stepAt is the innermost step at a path, with the rest of the path.

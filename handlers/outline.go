@@ -224,7 +224,7 @@ func (k *sketch) stepForm(ctx context.Context, s *flow.Step) *scenario.Form {
 	f.Screen = scenario.StepURL(k.frame, k.own.ID, s.ID, "")
 	f.Focus = k.field
 	for _, p := range k.steps[s.ID] {
-		if p.Code != "required" || k.field != "" {
+		if p.Code != "required" || k.mending {
 			f.Mistakes = append(f.Mistakes, problemMistake(p, f.Field(p.Path)))
 		}
 	}

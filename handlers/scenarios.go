@@ -114,6 +114,9 @@ func (s *server) addScenario(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(made.Triggers) > 0 && spec.Blocking(made.Triggers[0].Config.Check("")) {
+		return s.goTo(w, r, scenario.TriggerURL(page.Project{ID: p.id()}, made.ID, "0"))
+	}
 	return s.goTo(w, r, p.url("bot", "scenarios", made.ID))
 }
 

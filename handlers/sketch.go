@@ -27,6 +27,8 @@ type sketch struct {
 	steps    map[string][]spec.Problem
 	// open is the id of the step whose form is shown, field that of the field to focus.
 	open, field string
+	// mending tells that the person came to fill in what is empty.
+	mending bool
 	// chain are the names of the lists from the scenario's own to the one that
 	// a phone shows.
 	chain []string
@@ -58,7 +60,7 @@ func (s *server) sketchOf(r *http.Request, p scope) (*sketch, error) {
 	k.sort(problems)
 	query := r.URL.Query()
 	k.show(query.Get("step"), query.Get("at"))
-	k.field = query.Get("field")
+	k.field, k.mending = query.Get("field"), query.Has("mend")
 	return k, nil
 }
 

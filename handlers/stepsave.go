@@ -326,7 +326,7 @@ func (s *server) replyForm(w http.ResponseWriter, r *http.Request, p scope, stat
 		open(r.Context(), &e)
 	}
 	switch {
-	case !isFragment(r):
+	case !isFragment(r) || readTyped(r).act != "": // htmx takes its region out of the whole
 		return s.render(w, r, status, scenario.EditorPage(e))
 	case k.form.Conflict != nil:
 		return s.fragment(w, r, status, scenario.OpenForm(e, *k.form))

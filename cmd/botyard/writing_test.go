@@ -61,7 +61,7 @@ func (j *journey) addsKeyword() {
 	j.looks("step-removed")
 	j.presses("toast.undo")
 	j.sees("toast.undone")
-	j.follows("when.keyword")
+	j.follows(j.says("when.keyword") + " " + j.says("scenario.nothing_yet"))
 	keyword, _ := flow.TriggerKind("keyword")
 	title := lang.Words(j.ctx, keyword.Title)
 	j.looks("trigger-open")

@@ -33,6 +33,7 @@ func init() {
 		"scenario.blocking":       {"Опубликовать мешает {n} ошибка|Опубликовать мешают {n} ошибки|Опубликовать мешают {n} ошибок", "{n} mistake stops the publication|{n} mistakes stop the publication"},
 		"scenario.warnings":       {"Стоит проверить {n} место|Стоит проверить {n} места|Стоит проверить {n} мест", "{n} place is worth a look|{n} places are worth a look"},
 		"scenario.starts_when":    {"Запускается, когда клиент", "Starts when the client"},
+		"scenario.nothing_yet":    {"ничего пока", "nothing yet"},
 		"scenario.add_trigger":    {"Добавить", "Add"},
 		"scenario.when_to_start":  {"Когда запускать?", "When does it start?"},
 		"scenario.remove_trigger": {"Не запускать так", "Do not start like this"},

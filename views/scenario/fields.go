@@ -65,7 +65,7 @@ func (p place) hasFiles() bool {
 // decides tells that other fields depend on this one: the form is drawn anew
 // when it changes.
 func (p place) decides() bool {
-	return slices.ContainsFunc(p.group, func(f spec.Field) bool { return f.When.Field == p.Name }) || p.Name == "to" || p.Name == "what"
+	return slices.ContainsFunc(p.group, func(f spec.Field) bool { return f.When.Field == p.Name }) || slices.Contains([]string{"to", "what", "is"}, p.Name)
 }
 
 var numbers = regexp.MustCompile(`\.[0-9]+\.`)

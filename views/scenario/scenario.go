@@ -9,6 +9,7 @@
 //	insert   where the palette is open in that list: a step's id, or "end"
 //	trigger  the trigger that is open, by its place; "new" for the palette
 //	field    the field of the open form that takes the focus
+//	mend     shows what is still empty there, too
 //
 // Posts are answered 303 to the screen, or 422 with it; htmx takes its region
 // from the whole page. Only saving an open step or trigger differs when

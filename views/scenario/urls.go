@@ -24,6 +24,12 @@ func StepURL(p page.Project, id, step, field string) string {
 	return URL(p, id) + "?" + query.Encode() + "#" + stepID(step)
 }
 
+// MendURL is StepURL for somebody who comes to mend the field.
+func MendURL(p page.Project, id, step, field string) string {
+	query := url.Values{"step": {step}, "field": {field}, "mend": {"yes"}}
+	return URL(p, id) + "?" + query.Encode() + "#" + stepID(step)
+}
+
 // TriggerURL is the screen with a trigger open, by its place; "new" opens the palette.
 func TriggerURL(p page.Project, id, place string) string {
 	return URL(p, id) + "?" + url.Values{"trigger": {place}}.Encode() + "#triggers"
