@@ -24,6 +24,7 @@ type guide struct {
 
 func (g guide) problems(ctx context.Context, all []spec.Problem) (out []releases.Problem) {
 	for _, p := range all {
+		p = named(ctx, p)
 		where, url := g.place(ctx, strings.Split(strings.TrimPrefix(p.Path, "/"), "/"), p.Path)
 		out = append(out, releases.Problem{Problem: p, Where: where, URL: url})
 	}

@@ -8,7 +8,6 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/spec"
-	"botyard/views/page"
 	"botyard/views/scenario"
 )
 
@@ -38,9 +37,7 @@ func (k *sketch) level(ctx context.Context, name string, steps flow.Steps, depth
 func (k *sketch) step(ctx context.Context, s *flow.Step, depth int) scenario.Step {
 	kind, _ := flow.StepKind(s.Kind)
 	view := scenario.Step{ID: s.ID, Kind: kind, Gist: k.words.gist(ctx, s), Menu: s.Kind == "menu"}
-	for _, p := range k.steps[s.ID] {
-		view.Bad, view.Warned = view.Bad || !p.Warning, view.Warned || p.Warning
-	}
+	view.Bad = slices.ContainsFunc(k.steps[s.ID], wrong)
 	view.Leaves = k.leaves(s, view.Gist)
 	if to, is := s.Config.(*flow.GoTo); is {
 		view.Goes = k.goes(ctx, to.To)
@@ -72,7 +69,7 @@ func (k *sketch) leaves(s *flow.Step, gist string) string {
 }
 
 func (k *sketch) branchView(ctx context.Context, s *flow.Step, b flow.Branch, depth int) scenario.Branch {
-	view := scenario.Branch{Pressed: b.Pressed, URL: k.into(b), Count: count(b.Steps), Folded: depth >= shownLevels}
+	view := scenario.Branch{Pressed: b.Pressed, URL: k.into(b), Count: written(b.Steps), Folded: depth >= shownLevels}
 	view.Label = k.branchLabel(ctx, &b)
 	if len(b.Steps) > 0 {
 		view.Gist = k.words.gist(ctx, &b.Steps[0])
@@ -106,6 +103,14 @@ func untouched(s flow.Step) bool {
 	return is && len(m.Text) == 0 && len(m.Media) == 0
 }
 
+// written counts the steps of a list, and none when nothing is in them yet.
+func written(steps flow.Steps) int {
+	if len(steps) == 1 && untouched(steps[0]) {
+		return 0
+	}
+	return count(steps)
+}
+
 func count(steps flow.Steps) (n int) {
 	for range (flow.Scenarios{{Steps: steps}}).All() {
 		n++
@@ -130,13 +135,16 @@ func choiceOf(s *flow.Step, b flow.Branch) *flow.Choice {
 func (k *sketch) badButton(s *flow.Step, b flow.Branch) bool {
 	beside := spec.Join("", b.Path[:len(b.Path)-1]...)
 	return slices.ContainsFunc(k.steps[s.ID], func(p spec.Problem) bool {
-		return !p.Warning && (p.Path == beside || strings.HasPrefix(p.Path, beside+"/"))
+		return wrong(p) && (p.Path == beside || strings.HasPrefix(p.Path, beside+"/"))
 	})
 }
 
+// wrong tells a mistake from what is merely still empty.
+func wrong(p spec.Problem) bool { return !p.Warning && p.Code != "required" }
+
 func (k *sketch) badBelow(steps flow.Steps) bool {
 	for place := range (flow.Scenarios{{Steps: steps}}).All() {
-		if spec.Blocking(k.steps[place.Step.ID]) {
+		if slices.ContainsFunc(k.steps[place.Step.ID], wrong) {
 			return true
 		}
 	}
@@ -225,16 +233,8 @@ func (k *sketch) stepForm(ctx context.Context, s *flow.Step) *scenario.Form {
 	f.Focus = k.field
 	for _, p := range k.steps[s.ID] {
 		if p.Code != "required" || k.mending {
-			f.Mistakes = append(f.Mistakes, problemMistake(p, f.Field(p.Path)))
+			f.Mistakes = append(f.Mistakes, problemMistake(named(ctx, p), f.Field(p.Path)))
 		}
 	}
 	return f
-}
-
-// mistakesOf are the problems at the fields of a form.
-func mistakesOf(f *scenario.Form, problems []spec.Problem) (all page.Mistakes) {
-	for _, p := range problems {
-		all = append(all, problemMistake(p, f.Field(p.Path)))
-	}
-	return all
 }

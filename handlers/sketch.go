@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"botyard/internal/flow"
+	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/internal/spec"
 	"botyard/views/page"
@@ -171,10 +172,10 @@ func editView(e *project.Edit) *scenario.Edit {
 	return &scenario.Edit{What: e.What, Title: e.Title}
 }
 
-// blocked tells whether something at or below a path stops a publication.
+// blocked tells whether something at or below a path is wrong.
 func (k *sketch) blocked(path string) bool {
 	return slices.ContainsFunc(k.problems, func(p spec.Problem) bool {
-		return !p.Warning && (p.Path == path || strings.HasPrefix(p.Path, path+"/"))
+		return wrong(p) && (p.Path == path || strings.HasPrefix(p.Path, path+"/"))
 	})
 }
 
@@ -195,7 +196,21 @@ func (k *sketch) toMend(ctx context.Context) (all []scenario.Problem) {
 	g := guide{k.frame, k.draft}
 	for _, p := range k.problems {
 		where, url := g.scenario(ctx, k.own, k.words, k.path, p.Path)
+		p = named(ctx, p)
 		all = append(all, scenario.Problem{Problem: p, Where: where, URL: url})
 	}
 	return all
+}
+
+// named words the kind of a problem about one.
+func named(ctx context.Context, p spec.Problem) spec.Problem {
+	name, _ := p.Args["kind"].(string)
+	kind, known := flow.StepKind(name)
+	if !known {
+		kind, known = flow.TriggerKind(name)
+	}
+	if known {
+		p.Args = lang.Args{"kind": lang.Words(ctx, kind.Title)}
+	}
+	return p
 }

@@ -33,6 +33,8 @@ func init() {
 		"scenario.blocking":       {"Опубликовать мешает {n} ошибка|Опубликовать мешают {n} ошибки|Опубликовать мешают {n} ошибок", "{n} mistake stops the publication|{n} mistakes stop the publication"},
 		"scenario.warnings":       {"Стоит проверить {n} место|Стоит проверить {n} места|Стоит проверить {n} мест", "{n} place is worth a look|{n} places are worth a look"},
 		"scenario.starts_when":    {"Запускается, когда клиент", "Starts when the client"},
+		"scenario.unfinished":     {"Осталось заполнить {n} место|Осталось заполнить {n} места|Осталось заполнить {n} мест", "{n} place is still to be filled in|{n} places are still to be filled in"},
+		"scenario.ways_back":      {"«Назад» и «В начало» бот добавит к ответам сам", "The bot adds “Back” and “To the start” to the answers by itself"},
 		"scenario.nothing_yet":    {"ничего пока", "nothing yet"},
 		"scenario.add_trigger":    {"Добавить", "Add"},
 		"scenario.when_to_start":  {"Когда запускать?", "When does it start?"},

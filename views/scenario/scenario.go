@@ -128,9 +128,8 @@ type Step struct {
 	// Goes is where it leads, nil for on.
 	Goes     *Link
 	Branches []Branch
-	// Bad tells that something stops a publication, Warned that something may
-	// go otherwise than meant.
-	Bad, Warned bool
+	// Bad tells that something is wrong, which is more than still empty.
+	Bad bool
 	// Leads marks a step that holds the list which a phone shows.
 	Leads bool
 	// Form is set when the step is open.

@@ -76,6 +76,9 @@ func (f Form) input(name string) string {
 	return f.ID + "-" + strings.ReplaceAll(name, ".", "-")
 }
 
+// menu is the id of the step whose form this is.
+func (f Form) menu() string { return strings.TrimPrefix(f.ID, "s-") }
+
 func (f Form) formID() string  { return f.ID + "-form" }
 func (f Form) savedID() string { return f.ID + "-saved" }
 

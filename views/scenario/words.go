@@ -94,6 +94,16 @@ func (e Editor) blocking() (n int) {
 	return n
 }
 
+// wrong counts the mistakes among that: what is more than still empty.
+func (e Editor) wrong() (n int) {
+	for _, p := range e.Problems {
+		if !p.Warning && p.Code != "required" {
+			n++
+		}
+	}
+	return n
+}
+
 // said is a value of a form with the name of its field.
 type said struct{ Name, Value string }
 
