@@ -75,7 +75,7 @@ func TestJourney(t *testing.T) {
 
 func (p person) writesAScenario() {
 	p.opens("/projects/1/bot/scenarios/s2?step=t2")
-	p.do("type", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#s-t2-text", " Really."))
+	p.do("type", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#s-t2-text-rich", " Really."))
 	p.sees("that it is saved", `document.querySelector("#s-t2-saved").textContent.includes("Saved")`)
 	p.sees("what clients do not see", `document.querySelector("#publish").textContent.includes("3")`)
 	p.opens("/projects/1/bot?add")

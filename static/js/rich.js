@@ -36,7 +36,7 @@
     if (!rich) return;
     event.stopPropagation(); // the text area tells of it, once it has the words
     const source = sourceOf(rich);
-    source.value = inside(rich, "").replace(/\n$/, "");
+    source.value = inside(rich, "").replace(/\n+$/, "");
     source.dataset.typed = "yes";
     count(rich);
     source.dispatchEvent(new Event("input", { bubbles: true }));
@@ -46,16 +46,5 @@
     if (!rich || !sourceOf(rich).dataset.typed) return;
     delete sourceOf(rich).dataset.typed;
     sourceOf(rich).dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || !event.target.closest?.(".rich, .rich-link")) return;
-    event.preventDefault();
-    const bar = event.target.closest(".rich-link");
-    if (bar) bar.querySelector("button").click();
-    else document.execCommand("insertLineBreak");
-  });
-  document.addEventListener("click", (event) => {
-    const label = event.target.closest("label[for]");
-    document.getElementById(`${label?.htmlFor}-rich`)?.focus();
   });
 })();

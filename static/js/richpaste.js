@@ -9,7 +9,7 @@
   // tags are those of a node: its own, or what its style says, as Word and
   // Telegram write it.
   const tags = (node) => {
-    const style = node.getAttribute("style") ?? "";
+    const style = node.dataset.look ?? "";
     const plain = /font-weight:\s*(normal|400)/i.test(style);
     const own = kept[node.tagName];
     const all = own && !(own === "b" && plain) ? [own] : [];
@@ -32,7 +32,9 @@
     return inner;
   };
   const fromHTML = (html) => {
-    const body = new DOMParser().parseFromString(html, "text/html").body;
+    // a parsed style or handler would be refused by the page's policy, loudly
+    const quiet = html.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, "").replace(/\sstyle\s*=/gi, " data-look=").replace(/\son\w+\s*=/gi, " data-was=");
+    const body = new DOMParser().parseFromString(quiet, "text/html").body;
     return clean(body).trim().replace(/\s*\n\s*/g, "<br>");
   };
   document.addEventListener("paste", (event) => {

@@ -42,14 +42,14 @@ func (p person) opens(path string) {
 
 const (
 	words = `document.querySelector("#s-t1-saved").textContent`
-	text  = "#s-t1-text"
+	text  = "#s-t1-text-rich"
 	steps = "/projects/7/bot/scenarios/s1"
 	saves = steps + "/steps/t1"
 )
 
 // typing puts words at the end of the open message.
 func typing(words string) chromedp.Action[chromedp.Void] {
-	toEnd := void(chromedp.Evaluate[bool](`(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return true })(document.querySelector("#s-t1-text"))`))
+	toEnd := void(chromedp.Evaluate[bool](`(a => { a.focus(); getSelection().setPosition(a, a.childNodes.length); return true })(document.querySelector("#s-t1-text-rich"))`))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		if _, err := toEnd(ctx, t); err != nil {
 			return chromedp.Void{}, err
@@ -71,6 +71,9 @@ func TestEditing(t *testing.T) {
 		"buttons are added by labels":      buttonsAreAddedByTheirLabels,
 		"a step is removed":                stepIsRemoved,
 		"a variable goes to the caret":     variableGoesToTheCaret,
+		"a text is edited as it looks":     textIsEditedAsItLooks,
+		"what is pasted is cleaned":        whatIsPastedIsCleaned,
+		"an input method is left alone":    inputMethodIsLeftAlone,
 		"a block moves by the keyboard":    blockMovesByKeyboard,
 		"a picture is uploaded at once":    pictureIsUploaded,
 		"a menu closes by Escape":          menuClosesByEscape,
@@ -166,8 +169,8 @@ func stepIsRemoved(p person) {
 
 func variableGoesToTheCaret(p person) {
 	p.opens(steps)
-	p.do("put the caret", void(chromedp.Evaluate[bool](`document.querySelector("#s-t1-text").setSelectionRange(5, 5) ?? true`)))
-	p.do("insert", chromedp.Click("#s-t1-text-insert-1"))
+	p.do("put the caret", void(chromedp.Evaluate[bool](`(a => { a.focus(); getSelection().setPosition(a.firstChild, 5); return true })(document.querySelector("#s-t1-text-rich"))`)))
+	p.do("insert", chromedp.Click("#s-t1-text-insert"), chromedp.Click("#s-t1-text-insert-1"))
 	p.sees("it there", `document.querySelector("#s-t1-text").value.startsWith("Hello[Last name],")`)
 	p.sees("that it is saved", words+`.includes("Saved 12:04") && document.querySelector("#s-t1-form [name=revision]").value === "11"`)
 }

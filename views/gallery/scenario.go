@@ -71,7 +71,7 @@ func (s sample) scenario(open string) scenario.Editor {
 
 func (s sample) form(step scenario.Step) *scenario.Form {
 	text := map[string]string{
-		"t1": s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.*", "Hello, [First name]! This is Grain Bakery. *Open till nine.*"),
+		"t1": s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.* Заходите.", "Hello, [First name]! This is Grain Bakery. *Open till nine.* Come in."),
 		"t2": s.in("Что вам показать?", "What may we show you?"), "t3": s.in("На какой день?", "For which day?"),
 	}[step.ID]
 	address := []ui.Option{{Label: s.in("Показывает ответ", "Shows its answer")}, {Value: "url", Label: s.in("Открывает ссылку", "Opens a link")}}
