@@ -87,6 +87,7 @@ var accesses = []access{
 	{"GET /projects/{id}/bot", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/bot", atCabinet, theirs(303), "token={token}"},
 	{"POST /projects/{id}/bot/takeover", atCabinet, theirs(303), ""},
+	{"GET /projects/{id}/bot/map", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/bot/history", atCabinet, theirs(303), "to=redo"},
 	{"POST /projects/{id}/bot/scenarios", atCabinet, theirs(303), "goal=answer"},
 	{"GET /projects/{id}/bot/scenarios/{scenario}", atCabinet, theirs(200), ""},

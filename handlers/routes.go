@@ -74,6 +74,7 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/bot/disconnection", role: user, host: onCabinet, handle: s.disconnectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/takeover", role: user, host: onCabinet, handle: s.takeBotBack},
 		{method: "POST", pattern: "/projects/{id}/bot/history", role: user, host: onCabinet, handle: s.turnHistory},
+		{method: "GET", pattern: "/projects/{id}/bot/map", role: user, host: onCabinet, handle: s.showMap},
 
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios", role: user, host: onCabinet, handle: s.addScenario},
 		{method: "GET", pattern: "/projects/{id}/bot/scenarios/{scenario}", role: user, host: onCabinet, handle: s.showScenario},

@@ -201,3 +201,140 @@ func TestScenarios(t *testing.T) {
 	e.post(bot+"/scenarios", "goal", "nothing").wants(http.StatusUnprocessableEntity)
 	e.post(screen, "title", " ", "next", bot).wants(http.StatusUnprocessableEntity).has("#title[aria-invalid=true]")
 }
+
+// branchy is a draft with something of every sort that a map draws.
+const branchy = `{"version":1,"pages":[{"id":"home","title":"Home","blocks":[]}],"scenarios":[
+ {"id":"s1","title":"Greeting","triggers":[{"kind":"command","command":"start"}],"steps":[
+  {"id":"m1","kind":"menu","text":"Hello","columns":"1","answer":"here","buttons":[
+   {"id":"b1","label":"Book","steps":[{"id":"q1","kind":"question","text":"How many?","type":"number","columns":"1","field":"f1","skip":false,"back":true,"cancel":true,"retry":""},
+     {"id":"c1","kind":"condition","match":"all","tests":[{"what":"data","field":"f1","is":"more","value":"5"}],"yes":[{"id":"g1","kind":"goto","to":"scenario:s2"}]}]},
+   {"id":"b2","label":"Again","to":"step:m1"},{"id":"b3","label":"Site","to":"https://example.com"}]}]},
+ {"id":"s2","title":"Call","triggers":[{"kind":"fallback"}],"steps":[{"id":"t9","kind":"message","text":"We call you"}]}]}`
+
+func TestMapDrawsTheWhole(t *testing.T) {
+	t.Parallel()
+	e := newAuthor(t)
+	e.put(e.home+"/draft", branchy).wants(http.StatusOK)
+	a := e.get(e.home + "/bot/map").wants(http.StatusOK)
+	if got := a.find(".map-box").Length(); got != 2+5 {
+		t.Errorf("%d boxes, want two scenarios and five steps", got)
+	}
+	if got := a.find(".map-jump").Length(); got != 2 {
+		t.Errorf("%d lines leave the order, want the button's and the step's", got)
+	}
+	if got := a.find(".map-label").Text(); got != "BookYesNoAgainSite" {
+		t.Errorf("labels = %q, want the buttons and the two ways", got)
+	}
+	a.has(`.map-box[href="` + e.scenario + `?step=q1#step-q1"]`)
+}
+
+func TestRowsOfAForm(t *testing.T) {
+	t.Parallel()
+	e := newAuthor(t)
+	e.put(e.home+"/draft", branchy).wants(http.StatusOK)
+	step, screen := e.scenario+"/steps/m1", e.scenario+"?step=m1"
+	labels := func() (all string) {
+		for _, input := range e.get(screen).find(`.rows-buttons input[name$=".label"]`).EachIter() {
+			all += input.AttrOr("value", "") + " "
+		}
+		return all
+	}
+	form := func() []string { return formOf(e.get(screen), "#s-m1-form") }
+	e.post(step, append(form(), "down", "buttons.0")...).wants(http.StatusSeeOther)
+	if got := labels(); got != "Again Book Site " {
+		t.Errorf("buttons = %q, want the first one moved down", got)
+	}
+	if got := e.draft(); !strings.Contains(got, `"label":"Book","steps":[{"id":"q1"`) {
+		t.Errorf("the moved button lost its answer: %s", got)
+	}
+	e.post(step, append(form(), "remove", "buttons.1")...).wants(http.StatusSeeOther)
+	undo := formOf(e.get(screen), "#toast form")
+	if got := labels(); got != "Again Site " {
+		t.Errorf("buttons = %q, want the second one gone", got)
+	}
+	e.post(e.home+"/bot/history", undo...).wants(http.StatusSeeOther)
+	if got := e.draft(); !strings.Contains(got, `"label":"Book","steps":[{"id":"q1"`) {
+		t.Errorf("undo brought no answer back: %s", got)
+	}
+	e.post(step, append(form(), "up", "buttons.9", "revision", "old")...)
+	e.typing().post(step, "revision", "old", "add", "buttons").wants(http.StatusConflict).has("h1")
+	question := e.scenario + "/steps/q1"
+	fields := []string{"f.text", "How?", "f.type", "choice", "f.field", "new", "f.columns", "1"}
+	to := e.post(question, append(fields, "add", "options")...).wants(http.StatusSeeOther).Header.Get("Location")
+	e.get(strings.SplitN(to, "#", 2)[0]).has(`input[name="f.options.0.label"][autofocus]`)
+	if strings.Contains(e.draft(), `"field":"new"`) {
+		t.Error("new data have no id of their own")
+	}
+}
+
+func TestTriggers(t *testing.T) {
+	t.Parallel()
+	e := newAuthor(t)
+	screen := e.post(e.scenario+"/triggers", "kind", "keyword").wants(http.StatusSeeOther).Header.Get("Location")
+	a := e.get(strings.SplitN(screen, "#", 2)[0]).has(`textarea[name="f.words"]`)
+	revision := a.find(".trigger-open input[name=revision]").AttrOr("value", "")
+	trigger := e.scenario + "/triggers/1"
+	e.post(trigger, "f.words", "", "f.match", "word").wants(http.StatusUnprocessableEntity).has(`[name="f.words"][aria-invalid=true]`)
+	e.typing().post(trigger, "revision", revision, "f.words", "hours\r\n\r\n open ", "f.match", "contains").wants(http.StatusOK)
+	e.typing().post(trigger, "revision", revision, "f.words", "mine", "f.match", "word").wants(http.StatusConflict).has(".versus")
+	if got := strings.Join(strings.Fields(e.get(e.scenario).find("#trigger-1").Text()), " "); got != "wrote «hours», «open»" {
+		t.Errorf("the sentence = %q, want the words", got)
+	}
+	e.post(trigger+"/removal", "kind", "command").wants(http.StatusNotFound)
+	e.post(trigger+"/removal", "kind", "keyword").wants(http.StatusSeeOther)
+	if got := e.get(e.scenario).find(".chips .chip:not(.chip-add)").Length(); got != 1 {
+		t.Errorf("%d triggers, want one", got)
+	}
+	e.post(e.scenario+"/triggers/7", "f.words", "x").wants(http.StatusNotFound)
+}
+
+func TestStepsMoveAndCopy(t *testing.T) {
+	t.Parallel()
+	e := newAuthor(t)
+	e.put(e.home+"/draft", branchy).wants(http.StatusOK)
+	order := func(list string) (all string) {
+		for _, s := range e.get(e.scenario + "?at=" + list).find(".level-here > .step").EachIter() {
+			all += s.Find(".step-kind").First().Text() + " "
+		}
+		return all
+	}
+	step := e.scenario + "/steps/c1"
+	e.post(step+"/position", "to", "up").wants(http.StatusSeeOther)
+	if got := order("m1.b1"); got != "Condition Question " {
+		t.Errorf("order = %q, want the condition first", got)
+	}
+	e.post(step+"/position", "to", "before", "before", "", "list", "m1.b1").wants(http.StatusSeeOther)
+	if got := order("m1.b1"); got != "Question Condition " {
+		t.Errorf("order = %q, want the condition last", got)
+	}
+	e.post(step+"/position", "to", "aside").wants(http.StatusUnprocessableEntity)
+	e.post(e.scenario + "/steps/m1/copies").wants(http.StatusSeeOther)
+	if got := order(""); got != "Menu Menu " {
+		t.Errorf("order = %q, want the menu twice", got)
+	}
+	if got := strings.Count(e.draft(), `"to":"scenario:s2"`); got != 2 {
+		t.Errorf("what lies beneath is there %d times, want twice", got)
+	}
+	e.post(e.scenario+"/steps", "kind", "message", "list", "m1.none").wants(http.StatusNotFound)
+	e.post(e.scenario+"/steps", "kind", "hologram").wants(http.StatusUnprocessableEntity)
+}
+
+func TestOnlyWhatCanBePublishedIsOffered(t *testing.T) {
+	t.Parallel()
+	e := newAuthor(t)
+	e.b.offersStep = func(kind string) bool { return kind == "message" }
+	e.b.offersTrigger = func(kind string) bool { return kind != "page" }
+	a := e.get(e.scenario + "?insert=end")
+	if got := a.find("#palette [name=kind]").Length(); got != 1 {
+		t.Errorf("%d kinds are offered, want messages alone", got)
+	}
+	e.post(e.scenario+"/steps", "kind", "menu").wants(http.StatusUnprocessableEntity)
+	e.get(e.scenario + "?trigger=new").has("#when-keyword")
+	if e.get(e.scenario+"?trigger=new").find("#when-page").Length() != 0 {
+		t.Error("a trigger is offered that cannot be published")
+	}
+	e.post(e.scenario+"/triggers", "kind", "page").wants(http.StatusUnprocessableEntity)
+	if e.get(e.home+"/bot?add").find("#goal-menu").Length() != 0 {
+		t.Error("a goal is offered that needs a menu")
+	}
+}

@@ -29,6 +29,7 @@ func init() {
 		"scenario.undo":           {"Отменить", "Undo"},
 		"scenario.redo":           {"Повторить", "Redo"},
 		"scenario.map":            {"Карта", "Map"},
+		"scenario.map_hint":       {"Всё, что делает бот. Нажмите на шаг, чтобы открыть его", "All that the bot does. Press a step to open it"},
 		"scenario.try":            {"Проверить", "Try it"},
 		"scenario.blocking":       {"Опубликовать мешает {n} ошибка|Опубликовать мешают {n} ошибки|Опубликовать мешают {n} ошибок", "{n} mistake stops the publication|{n} mistakes stop the publication"},
 		"scenario.warnings":       {"Стоит проверить {n} место|Стоит проверить {n} места|Стоит проверить {n} мест", "{n} place is worth a look|{n} places are worth a look"},
