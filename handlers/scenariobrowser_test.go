@@ -174,10 +174,9 @@ func (p builder) looksAround() {
 		}
 		p.shoots(fmt.Sprint("whole-", width))
 	}
-	p.goes("/projects/1/bot/map")
-	p.shoots("map")
-	p.do("back", chromedp.NavigateBack())
 	p.sees("three levels at once", `[...document.querySelectorAll(".step-kind")].filter((e) => e.checkVisibility()).length === 6`)
+	p.do("open the map", chromedp.Navigate(p.url+"/projects/1/bot/map"), chromedp.WaitReady(".map-box"))
+	p.shoots("map")
 }
 
 func (p builder) wantsDraft(draft string) {

@@ -23,6 +23,7 @@ func (s sample) scenarioScreens() []Screen {
 		{"scenario-palette", scenario.EditorPage(palette)},
 		{"scenario-trigger", scenario.EditorPage(trigger)},
 		{"scenario-problems", scenario.EditorPage(problems)},
+		{"scenario-map", scenario.MapPage(s.scenarioMap())},
 		{"scenario-conflict", scenario.EditorPage(s.scenarioConflict())},
 	}
 }
@@ -91,6 +92,22 @@ func (s sample) scenarioConflict() scenario.Editor {
 	e := s.scenario("t1")
 	e.Top.Steps[0].Form.Conflict = map[string]string{"text": s.in("Хлеб только по пятницам.", "Bread on Fridays only.")}
 	return e
+}
+
+func (s sample) scenarioMap() scenario.Map {
+	kinds := stepKinds()
+	return scenario.Map{
+		Project: s.project(3), Width: 520, Height: 260,
+		Boxes: []scenario.Box{
+			{ID: "s1", Head: s.in("отправил /start", "sent /start"), Words: s.in("Приветствие", "Greeting"), URL: "/projects/7/bot/scenarios/s1"},
+			{Y: 68, Kind: kinds[1], Words: s.in("Что вам показать?", "What may we show you?"), URL: "?step=t2"},
+			{X: 240, Y: 136, Kind: kinds[2], Words: s.in("На какой день?", "For which day?"), URL: "?step=t3", Bad: true},
+		},
+		Lines: []scenario.Line{
+			{Path: "M20 46V68"}, {Path: "M20 114V159H240", Label: s.in("Заказать хлеб", "Order bread"), LabelX: 28, LabelY: 152},
+			{Path: "M436 159C480 159 480 91 198 91", Jumps: true},
+		},
+	}
 }
 
 func (s sample) toMend() []scenario.Problem {
