@@ -201,6 +201,15 @@ type MessageText struct {
 	Words     string
 }
 
+type NotUnderstood struct {
+	ProjectID int64
+	ChatID    int64
+	Folded    string
+	Words     string
+	Times     int32
+	At        time.Time
+}
+
 type Outbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -229,7 +238,7 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
-	TimeZone        string
+	Zone            string
 }
 
 type ProjectActivity struct {
@@ -342,6 +351,35 @@ type Shard struct {
 	LeasedUntil time.Time
 }
 
+type Submission struct {
+	ProjectID int64
+	Number    int64
+	Form      string
+	Kind      string
+	Source    string
+	UserID    int64
+	Principal string
+	Key       *string
+	Digest    []byte
+	Title     string
+	Person    string
+	Contact   string
+	Total     int64
+	Currency  string
+	Content   miniapp.Submission
+	Words     string
+	Status    string
+	Note      string
+	Revision  int32
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+type SubmissionCounter struct {
+	ProjectID int64
+	Last      int64
+}
+
 type Subscriber struct {
 	ProjectID int64
 	UserID    int64
@@ -388,4 +426,9 @@ type User struct {
 	Theme        string
 	Generation   int64
 	CreatedAt    time.Time
+}
+
+type Worker struct {
+	ID        string
+	SeenUntil time.Time
 }

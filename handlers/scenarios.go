@@ -2,10 +2,12 @@ package handlers
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
+	"botyard/db"
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
@@ -91,7 +93,8 @@ func (v *vocabulary) says(s *flow.Step, words string) bool {
 	return false
 }
 
-// addScenario makes one for a goal, and opens it.
+// addScenario makes one for a goal, and opens it. It may be an answer to words
+// that the bot did not understand, which it need not remember any longer.
 func (s *server) addScenario(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
@@ -101,23 +104,51 @@ func (s *server) addScenario(w http.ResponseWriter, r *http.Request) error {
 	if i < 0 {
 		return statusError(http.StatusUnprocessableEntity)
 	}
-	made := goals[i].scenario(r.Context())
+	made, words := goals[i].scenario(r.Context()), r.PostForm.Get("keywords")
+	answerTo(&made, words)
+	if err := s.keepScenario(r, p, &made); err != nil {
+		return err
+	}
+	if words != "" {
+		if err := s.Store.ForgetNotUnderstood(r.Context(), db.ForgetNotUnderstoodParams{ProjectID: p.ID, Folded: flow.Fold(words)}); err != nil {
+			return fmt.Errorf("forget what has an answer: %w", err)
+		}
+	}
+	if len(made.Triggers) > 0 && (words != "" || spec.Blocking(made.Triggers[0].Config.Check(""))) {
+		return s.goTo(w, r, scenario.TriggerURL(page.Project{ID: p.id()}, made.ID, "0"))
+	}
+	return s.goTo(w, r, p.url("bot", "scenarios", made.ID))
+}
+
+func (s *server) keepScenario(r *http.Request, p scope, made *flow.Scenario) error {
 	edit := project.Edit{What: "added_scenario", Title: made.Title}
-	_, err = s.Projects.EditScenarios(r.Context(), p.ID, &edit, func(d *project.Draft) error {
+	_, err := s.Projects.EditScenarios(r.Context(), p.ID, &edit, func(d *project.Draft) error {
 		if len(d.Scenarios) >= flow.MaxScenarios {
 			return statusError(http.StatusUnprocessableEntity)
 		}
 		made.Triggers = withoutTaken(made.Triggers, d.Scenarios)
-		d.Scenarios = append(d.Scenarios, made)
+		d.Scenarios = append(d.Scenarios, *made)
 		return nil
 	})
-	if err != nil {
-		return err
+	return err
+}
+
+// answerTo lets a scenario that words start be started by these.
+func answerTo(s *flow.Scenario, words string) {
+	for _, t := range s.Triggers {
+		if k, is := t.Config.(*flow.Keyword); is && words != "" {
+			k.Words = lines(shortened(words))
+			s.Title = clipTitle(shortened(words))
+		}
 	}
-	if len(made.Triggers) > 0 && spec.Blocking(made.Triggers[0].Config.Check("")) {
-		return s.goTo(w, r, scenario.TriggerURL(page.Project{ID: p.id()}, made.ID, "0"))
-	}
-	return s.goTo(w, r, p.url("bot", "scenarios", made.ID))
+}
+
+// shortened is as much of a text as a keyword may have, without its breaks and
+// the marks at its end.
+func shortened(words string) string {
+	words = strings.TrimRight(strings.Join(strings.Fields(words), " "), "?!.,… ")
+	runes := []rune(words)
+	return string(runes[:min(len(runes), 64)])
 }
 
 // withoutTaken leaves out commands that another scenario has already.

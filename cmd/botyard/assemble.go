@@ -17,6 +17,7 @@ import (
 	"botyard/internal/media"
 	"botyard/internal/metrics"
 	"botyard/internal/outbox"
+	"botyard/internal/poll"
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
@@ -103,17 +104,18 @@ func (a *app) assembleMachinery() {
 		return q.ChargeChatHeads(ctx, wide(shards))
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
-	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
+	a.scheduler = inbox.NewSchedulers(a.machinery, a.owner, a.sender, a.log)
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
 	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
-	a.scheduler.Called = a.caller.Wake
+	a.scheduler.OnCalls(a.caller.Wake)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
+	a.poller = poll.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.receiver, a.log)
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge

@@ -25,6 +25,16 @@ type Page struct {
 	Project    page.Project
 	Connection Connection
 	Scenarios  scenario.List
+	// Puzzles are what clients wrote that nothing but the fallback answered, the most frequent first.
+	Puzzles []Puzzle
+}
+
+// Puzzle is a text that the bot did not understand.
+type Puzzle struct {
+	Words string
+	// Times is how often it came, People from how many, Last when for the last time.
+	Times, People int
+	Last          time.Time
 }
 
 // State is how the connection stands.
@@ -60,9 +70,8 @@ type Connection struct {
 	ReasonArgs map[string]any
 	// RetryAt is when Failing is tried again, zero when unknown.
 	RetryAt time.Time
-	// NoMessages tells that the installation has no public address, so that
-	// nothing arrives.
-	NoMessages bool
+	// OtherReader tells that another program fetches the bot's messages as well.
+	OtherReader bool
 	// How opens the drawing of where the key of a bot comes from.
 	How bool
 	// Form is what came back from connecting.

@@ -111,14 +111,20 @@ func (s sample) held() bot.Connection {
 	}}
 }
 
-func (s sample) unreachable() bot.Connection {
+func (s sample) notAlone() bot.Connection {
 	c := s.connected()
-	c.NoMessages = true
+	c.OtherReader = true
 	return c
 }
 
 func (s sample) botPage() bot.Page {
-	return bot.Page{Project: s.project(3), Connection: s.connected(), Scenarios: s.scenarios()}
+	return bot.Page{
+		Project: s.project(3), Connection: s.connected(), Scenarios: s.scenarios(),
+		Puzzles: []bot.Puzzle{
+			{Words: s.in("А торт на заказ делаете?", "Do you make cakes to order?"), Times: 7, People: 5, Last: now},
+			{Words: s.in("парковка есть", "is there parking"), Times: 1, People: 1, Last: now},
+		},
+	}
 }
 
 func (s sample) editor() pages.Editor {
@@ -185,7 +191,7 @@ func (s sample) problems() []releases.Problem {
 
 func (s sample) settingsOf() settings.Project {
 	p := s.project(0)
-	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Site: "https://sites.example.com/s/"}
+	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Zone: "Europe/Moscow", Now: now, Site: "https://sites.example.com/s/"}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
