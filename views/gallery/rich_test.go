@@ -14,7 +14,7 @@ import (
 // written waits until the text area has that text with marks.
 func (p person) written(want string) {
 	p.t.Helper()
-	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](fmt.Sprintf(`document.querySelector("#s-t1-text").value === %q`, want), chromedp.WithPollingTimeout(5*time.Second))); err != nil {
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](fmt.Sprintf(`document.querySelector("#s-t1-text").value === %q`, want), chromedp.WithPollingTimeout(20*time.Second))); err != nil {
 		got, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`document.querySelector("#s-t1-text").value + " of " + document.querySelector("#s-t1-text-rich").innerHTML`))
 		p.t.Fatalf("written %q, want %q", got, want)
 	}

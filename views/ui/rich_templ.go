@@ -218,7 +218,7 @@ func Rich(in Input, text richtext.Text, insertions []Insertion, most int) templ.
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" inputmode=\"url\" autocomplete=\"off\" placeholder=\"https://\"> <button type=\"button\" class=\"btn btn-s\" id=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" name=\"address\" inputmode=\"url\" autocomplete=\"off\" placeholder=\"https://\"> <button type=\"button\" class=\"btn btn-s\" id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
