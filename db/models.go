@@ -7,6 +7,7 @@ package db
 import (
 	"time"
 
+	"botyard/internal/card"
 	"botyard/internal/flow"
 	"botyard/miniapp"
 )
@@ -208,6 +209,8 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	Card            card.Card
+	CardVersion     int32
 }
 
 type ProjectActivity struct {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"botyard/db"
+	"botyard/internal/card"
 	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/views/page"
@@ -73,7 +74,10 @@ func (s *server) newProjectForm(r *http.Request) (projects.New, error) {
 }
 
 func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
-	id, err := s.Projects.Create(r.Context(), of(r).person.ID, r.PostForm.Get("name"), r.PostForm.Get("template"), lang.From(r.Context()).Code())
+	id, err := s.Projects.Begin(r.Context(), of(r).person.ID, project.New{
+		Name: r.PostForm.Get("name"), Template: r.PostForm.Get("template"), Lang: lang.From(r.Context()).Code(),
+		Card: card.Card{Zone: knownZone(r.PostForm.Get("zone"))},
+	})
 	if errors.Is(err, project.ErrName) || errors.Is(err, project.ErrTemplate) {
 		return s.refuseProject(w, r, err)
 	}
@@ -81,6 +85,14 @@ func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.goTo(w, r, page.Project{ID: strconv.FormatInt(id, 10)}.URL())
+}
+
+// knownZone is the browser's zone, "" when it tells none that is known here.
+func knownZone(name string) string {
+	if _, known := card.Zone(name); !known {
+		return ""
+	}
+	return name
 }
 
 func (s *server) refuseProject(w http.ResponseWriter, r *http.Request, why error) error {

@@ -12,6 +12,7 @@ import (
 type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published
+	about   about
 	bot     string
 	// paused: its events wait where they are.
 	paused bool
@@ -53,7 +54,7 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 }
 
 func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running, error) {
-	if kept, found := r.compiled[row.ID]; found && kept.number == row.Release {
+	if kept, found := r.compiled[row.ID]; found && kept.number == row.Release && kept.about.version == row.CardVersion {
 		kept.bot = row.Bot
 		return kept, nil
 	}
@@ -68,6 +69,9 @@ func (r *releases) load(ctx context.Context, row db.RunningProjectsRow) (running
 		delete(r.compiled, id)
 	}
 	loaded := running{number: row.Release, bot: row.Bot}
+	if loaded.about, err = r.about(ctx, row.ID, row.CardVersion); err != nil {
+		return running{}, err
+	}
 	if loaded.release, err = compile(scenarios, row.Release); err != nil {
 		return running{}, fmt.Errorf("compile release %d of project %d: %w", row.Release, row.ID, err)
 	}

@@ -116,9 +116,9 @@ func (t *turns) run(e *event, now running) (err error) {
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	result := flow.Advance(flow.Input{
-		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened,
+		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened, Project: now.about.project(happened.Now),
 	})
 	if !result.State.Equal(state.State) {
 		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}

@@ -114,12 +114,15 @@ var tables = map[string][]string{
 	"audit.":          {"gone", "support", "service"},
 	"audit.what.": {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
 		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back"},
-	"failure.":      failures(),
-	"desk.state.":   {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
-	"desk.kind.":    {"update", "timer", "http_answer", "command"},
-	"desk.outcome.": {"received", "sent", "failed", "unknown", "expired"},
-	"pause.":        {"asked", "loop", "look"},
-	"desk.content_": {"open", "masked", "open_hint", "masked_hint"},
+	"failure.":       failures(),
+	"desk.state.":    {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
+	"desk.kind.":     {"update", "timer", "http_answer", "command"},
+	"desk.outcome.":  {"received", "sent", "failed", "unknown", "expired"},
+	"pause.":         {"asked", "loop", "look"},
+	"card.day.":      {"0", "1", "2", "3", "4", "5", "6"},
+	"card.currency.": {"RUB", "BYN", "KZT", "KGS", "UZS", "AMD", "AZN", "GEL", "TJS", "MDL", "TRY", "AED", "USD", "EUR", "GBP"},
+	"card.":          {"name", "phone", "address", "legal_name", "tax_id", "reg_id", "legal_address", "email", "zone", "currency", "open", "open_until", "closed", "closed_until"},
+	"desk.content_":  {"open", "masked", "open_hint", "masked_hint"},
 }
 
 func failures() []string {

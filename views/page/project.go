@@ -37,5 +37,6 @@ const (
 	Releases Section = "releases"
 	Settings Section = "settings"
 	Audit    Section = "audit"
+	Card     Section = "card"
 	More     Section = "more"
 )
