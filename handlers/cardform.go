@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -112,7 +113,16 @@ func (f *cardForm) card() (c card.Card, mistakes page.Mistakes) {
 			mistakes = append(mistakes, problemMistake(p, field))
 		}
 	}
-	return c, mistakes
+	return c, inOrder(mistakes, f.special)
+}
+
+// inOrder sorts mistakes as their fields stand on the screen.
+func inOrder(mistakes page.Mistakes, special int) page.Mistakes {
+	order := append([]string{"name", "phone", "address"}, weekLines()...)
+	order = append(order, specialLines(special)...)
+	order = append(order, "specials", "zone", "currency", "legal_name", "tax_id", "reg_id", "legal_address", "email")
+	slices.SortStableFunc(mistakes, func(a, b page.Mistake) int { return slices.Index(order, a.Field) - slices.Index(order, b.Field) })
+	return mistakes
 }
 
 func weekLines() (lines []string) {

@@ -120,6 +120,7 @@ var tables = map[string][]string{
 	"desk.outcome.":  {"received", "sent", "failed", "unknown", "expired"},
 	"pause.":         {"asked", "loop", "look"},
 	"card.day.":      {"0", "1", "2", "3", "4", "5", "6"},
+	"card.short.":    {"0", "1", "2", "3", "4", "5", "6"},
 	"card.currency.": {"RUB", "BYN", "KZT", "KGS", "UZS", "AMD", "AZN", "GEL", "TJS", "MDL", "TRY", "AED", "USD", "EUR", "GBP"},
 	"card.":          {"name", "phone", "address", "legal_name", "tax_id", "reg_id", "legal_address", "email", "zone", "currency", "open", "open_until", "closed", "closed_until"},
 	"desk.content_":  {"open", "masked", "open_hint", "masked_hint"},
