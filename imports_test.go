@@ -14,7 +14,7 @@ const module = "botyard/"
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
 	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
-	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
+	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry", "internal/rehearsal",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
 }
 
@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"internal/card":         {"internal/spec"},
 	"internal/lang":         {"internal/spec"},
 	"internal/flow":         {"internal/richtext", "internal/spec"},
+	"internal/rehearsal":    {"internal/flow", "internal/richtext"},
 	"miniapp":               {"internal/richtext", "internal/spec", "static"},
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},

@@ -253,6 +253,13 @@ type Reachability struct {
 	ChangedAt     time.Time
 }
 
+type Rehearsal struct {
+	ProjectID int64
+	UserID    int64
+	Talk      []byte
+	UpdatedAt time.Time
+}
+
 type Release struct {
 	ProjectID int64
 	Number    int32

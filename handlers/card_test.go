@@ -96,15 +96,15 @@ func TestLogo(t *testing.T) {
 	b := setup(t)
 	w := b.signedUp(t, "anna@example.org")
 	home := w.newProject("Par")
-	w.upload(home+"/card/logo", "file", []byte("no picture")).wants(422).has("#logo-mistake .mistake")
-	w.upload(home+"/card/logo", "file", picture(t, 40, 40)).goesTo(home + "/card")
+	w.upload(home+"/card/pictures/logo", "file", []byte("no picture")).wants(422).has("#logo-mistake .mistake")
+	w.upload(home+"/card/pictures/logo", "file", picture(t, 40, 40)).goesTo(home + "/card")
 	w.post(home+"/card", "name", "Par", "zone", "UTC", "currency", "RUB").wants(303)
 	src := w.get(home+"/card").find("#logo-now").AttrOr("src", "")
 	if !strings.Contains(src, "/media/") {
 		t.Fatalf("logo = %q, want a picture that saving the card keeps", src)
 	}
 	w.get(src).wants(200)
-	w.post(home + "/card/logo/removal").goesTo(home + "/card")
+	w.post(home + "/card/pictures/logo/removal").goesTo(home + "/card")
 	if got := b.cardOf(t, home).Logo; got != "" {
 		t.Errorf("logo = %q, want none", got)
 	}

@@ -1,8 +1,8 @@
 // Package card holds the screen of a project's card.
 //
 // GET and POST …/card (the fields of Values by their names; "then" is "fill"
-// or "more" to change the form without saving); POST …/card/logo (file) and
-// …/card/logo/removal.
+// or "more" to change the form without saving); POST …/card/pictures/logo (file) and
+// …/card/pictures/logo/removal.
 package card
 
 import (

@@ -38,5 +38,6 @@ const (
 	Settings Section = "settings"
 	Audit    Section = "audit"
 	Card     Section = "card"
+	Chat     Section = "chat"
 	More     Section = "more"
 )
