@@ -13,9 +13,9 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry", "internal/rehearsal",
-	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
+	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/timer", "internal/vault",
 }
 
 // arrows says for each package which others of the project it may import. A
@@ -50,8 +50,10 @@ var arrows = map[string][]string{
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
+	"internal/httpcall":     {"internal/shard", "db", "internal/flow"},
+	"internal/timer":        {"internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
+	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
 	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/card", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
 	"internal/project":      {"db", "internal/audit", "internal/card", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},

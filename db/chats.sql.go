@@ -56,17 +56,19 @@ func (q *Queries) ChatStates(ctx context.Context, arg ChatStatesParams) ([]ChatS
 	return items, nil
 }
 
-const endDialogue = `-- name: EndDialogue :exec
-DELETE FROM chats WHERE project_id = $1 AND chat_id = $2
+const endDialogues = `-- name: EndDialogues :exec
+DELETE FROM chats c USING (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS chat_id) AS ended
+WHERE c.project_id = ended.project_id AND c.chat_id = ended.chat_id
 `
 
-type EndDialogueParams struct {
-	ProjectID int64
-	ChatID    int64
+type EndDialoguesParams struct {
+	Projects []int64
+	Chats    []int64
 }
 
-func (q *Queries) EndDialogue(ctx context.Context, arg EndDialogueParams) error {
-	_, err := q.db.Exec(ctx, endDialogue, arg.ProjectID, arg.ChatID)
+func (q *Queries) EndDialogues(ctx context.Context, arg EndDialoguesParams) error {
+	_, err := q.db.Exec(ctx, endDialogues, arg.Projects, arg.Chats)
 	return err
 }
 
@@ -104,25 +106,30 @@ func (q *Queries) LogReceived(ctx context.Context, arg LogReceivedParams) error 
 	return err
 }
 
-const saveChat = `-- name: SaveChat :exec
+const saveChats = `-- name: SaveChats :exec
 INSERT INTO chats (project_id, chat_id, release, state)
-VALUES ($1, $2, $3, $4)
+SELECT project_id, chat_id, release, state FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS chat_id,
+        unnest($3::integer[]) AS release,
+        unnest($4::jsonb[]) AS state) AS g
+ORDER BY project_id, chat_id
 ON CONFLICT (project_id, chat_id) DO UPDATE SET release = excluded.release, state = excluded.state, updated_at = now()
 `
 
-type SaveChatParams struct {
-	ProjectID int64
-	ChatID    int64
-	Release   int32
-	State     flow.State
+type SaveChatsParams struct {
+	Projects []int64
+	Chats    []int64
+	Releases []int32
+	States   [][]byte
 }
 
-func (q *Queries) SaveChat(ctx context.Context, arg SaveChatParams) error {
-	_, err := q.db.Exec(ctx, saveChat,
-		arg.ProjectID,
-		arg.ChatID,
-		arg.Release,
-		arg.State,
+// Keeps the states of open dialogues.
+func (q *Queries) SaveChats(ctx context.Context, arg SaveChatsParams) error {
+	_, err := q.db.Exec(ctx, saveChats,
+		arg.Projects,
+		arg.Chats,
+		arg.Releases,
+		arg.States,
 	)
 	return err
 }

@@ -74,6 +74,26 @@ type Draft struct {
 	UpdatedAt time.Time
 }
 
+type Field struct {
+	ProjectID int64
+	ID        string
+	Title     string
+	Type      string
+	Place     int32
+}
+
+type HttpCall struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Request       []byte
+	Due           time.Time
+	StartedAt     *time.Time
+	Attempts      int16
+}
+
 type Inbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -151,6 +171,7 @@ type Medium struct {
 	Width     int32
 	Height    int32
 	CreatedAt time.Time
+	Name      string
 }
 
 type Member struct {
@@ -235,6 +256,13 @@ type ProjectLoad struct {
 	Error        string
 }
 
+type ProjectSecret struct {
+	ProjectID int64
+	Name      string
+	Value     []byte
+	ChangedAt time.Time
+}
+
 type PublicID struct {
 	PublicID       string
 	ProjectID      int64
@@ -270,6 +298,7 @@ type Release struct {
 	Digest    []byte
 	CreatedBy *int64
 	CreatedAt time.Time
+	Moves     flow.Moves
 }
 
 type ReleasePage struct {
@@ -281,6 +310,15 @@ type ReleasePage struct {
 	Csp       string
 	Etag      string
 	BuiltWith string
+}
+
+type SentFile struct {
+	ProjectID     int64
+	IntegrationID int64
+	Key           string
+	Kind          string
+	FileID        string
+	SentAt        time.Time
 }
 
 type Session struct {
@@ -310,6 +348,8 @@ type Subscriber struct {
 	Source    string
 	CreatedAt time.Time
 	SeenOn    time.Time
+	Data      flow.Data
+	Tags      []string
 }
 
 type TelegramUpdate struct {
@@ -324,6 +364,15 @@ type Throttle struct {
 	Key         []byte
 	WindowStart time.Time
 	Attempts    int32
+}
+
+type Timer struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Due           time.Time
 }
 
 type User struct {

@@ -24,22 +24,43 @@ func (q *Queries) AccountOfUser(ctx context.Context, userID int64) (int64, error
 	return account_id, err
 }
 
-const cardOf = `-- name: CardOf :one
-SELECT name, language, card FROM projects WHERE id = $1
+const cards = `-- name: Cards :many
+SELECT id, name, language, card, card_version FROM projects WHERE id = ANY($1::bigint[])
 `
 
-type CardOfRow struct {
-	Name     string
-	Language string
-	Card     card.Card
+type CardsRow struct {
+	ID          int64
+	Name        string
+	Language    string
+	Card        card.Card
+	CardVersion int32
 }
 
-// What a project says of itself.
-func (q *Queries) CardOf(ctx context.Context, projectID int64) (CardOfRow, error) {
-	row := q.db.QueryRow(ctx, cardOf, projectID)
-	var i CardOfRow
-	err := row.Scan(&i.Name, &i.Language, &i.Card)
-	return i, err
+// What some projects say of themselves.
+func (q *Queries) Cards(ctx context.Context, projects []int64) ([]CardsRow, error) {
+	rows, err := q.db.Query(ctx, cards, projects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CardsRow
+	for rows.Next() {
+		var i CardsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Language,
+			&i.Card,
+			&i.CardVersion,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const createProject = `-- name: CreateProject :one
@@ -145,7 +166,8 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot
+    (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot,
+    coalesce(i.menu_url, '')::text AS menu_url
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -159,6 +181,7 @@ type RunningProjectsRow struct {
 	Paused      bool
 	CardVersion int32
 	Bot         string
+	MenuUrl     string
 }
 
 // What the owner loops must know of projects before they act for them.
@@ -178,6 +201,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.Paused,
 			&i.CardVersion,
 			&i.Bot,
+			&i.MenuUrl,
 		); err != nil {
 			return nil, err
 		}

@@ -14,9 +14,10 @@ import (
 )
 
 const createRelease = `-- name: CreateRelease :exec
-INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8)
+INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by, moves)
+SELECT $1, $2, $3, $4, $5, $6,
+    $7, $8,
+    coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = $1), '{}')
 `
 
 type CreateReleaseParams struct {
@@ -30,6 +31,7 @@ type CreateReleaseParams struct {
 	CreatedBy *int64
 }
 
+// The moves of the current release are handed on: people may still stand in releases before it.
 func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) error {
 	_, err := q.db.Exec(ctx, createRelease,
 		arg.ProjectID,
@@ -210,20 +212,48 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 	return i, err
 }
 
-const releaseScenarios = `-- name: ReleaseScenarios :one
-SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
+const releasesScenarios = `-- name: ReleasesScenarios :many
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
+JOIN (SELECT unnest($1::bigint[]) AS project_id, unnest($2::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number
 `
 
-type ReleaseScenariosParams struct {
-	ProjectID int64
-	Number    int32
+type ReleasesScenariosParams struct {
+	Projects []int64
+	Numbers  []int32
 }
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
-	var scenarios flow.Scenarios
-	err := row.Scan(&scenarios)
-	return scenarios, err
+type ReleasesScenariosRow struct {
+	ProjectID int64
+	Number    int32
+	Scenarios flow.Scenarios
+	Moves     flow.Moves
+}
+
+// What the given releases do.
+func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosParams) ([]ReleasesScenariosRow, error) {
+	rows, err := q.db.Query(ctx, releasesScenarios, arg.Projects, arg.Numbers)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReleasesScenariosRow
+	for rows.Next() {
+		var i ReleasesScenariosRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.Number,
+			&i.Scenarios,
+			&i.Moves,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveReleasePage = `-- name: SaveReleasePage :exec

@@ -11,6 +11,16 @@ import (
 	"time"
 )
 
+const endStalled = `-- name: EndStalled :exec
+SELECT end_stalled($1::interval)
+`
+
+// The same for a process that was stopped while it was sending.
+func (q *Queries) EndStalled(ctx context.Context, longerThan time.Duration) error {
+	_, err := q.db.Exec(ctx, endStalled, longerThan)
+	return err
+}
+
 const expireLeases = `-- name: ExpireLeases :exec
 UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestamp()
 `
@@ -72,13 +82,15 @@ func (q *Queries) LimitIdleTransaction(ctx context.Context) error {
 	return err
 }
 
-const lockFence = `-- name: LockFence :many
-SELECT s.shard FROM shards s
-JOIN (SELECT unnest($1::smallint[]) AS shard,
-        unnest($2::bigint[]) AS epoch) AS mine
-    ON s.shard = mine.shard AND s.epoch = mine.epoch
-ORDER BY s.shard
-FOR KEY SHARE OF s
+const lockFence = `-- name: LockFence :exec
+WITH mine AS (
+    SELECT s.shard FROM shards s
+    JOIN (SELECT unnest($1::smallint[]) AS shard,
+            unnest($2::bigint[]) AS epoch) AS given
+        ON s.shard = given.shard AND s.epoch = given.epoch
+    ORDER BY s.shard
+    FOR KEY SHARE OF s)
+SELECT insist((SELECT count(*) FROM mine) = cardinality($1::smallint[]), 'BY001')
 `
 
 type LockFenceParams struct {
@@ -86,26 +98,12 @@ type LockFenceParams struct {
 	Epochs []int64
 }
 
-// The fence: the rows of the given shards that are still of the given epoch,
-// locked against a takeover (which updates the key's row) until the end of the transaction.
-func (q *Queries) LockFence(ctx context.Context, arg LockFenceParams) ([]int16, error) {
-	rows, err := q.db.Query(ctx, lockFence, arg.Shards, arg.Epochs)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int16
-	for rows.Next() {
-		var shard int16
-		if err := rows.Scan(&shard); err != nil {
-			return nil, err
-		}
-		items = append(items, shard)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// The fence: the rows of the given shards, all of the given epochs, locked
+// against a takeover (which updates the key's row) until the end of the
+// transaction; else the transaction ends (BY001).
+func (q *Queries) LockFence(ctx context.Context, arg LockFenceParams) error {
+	_, err := q.db.Exec(ctx, lockFence, arg.Shards, arg.Epochs)
+	return err
 }
 
 const releaseShards = `-- name: ReleaseShards :exec

@@ -21,11 +21,11 @@ func clockAt(t *testing.T, text string) func(*Config) {
 // cardOf is what is stored.
 func (b *bundle) cardOf(t *testing.T, home string) card.Card {
 	t.Helper()
-	row, err := b.Store.CardOf(t.Context(), number(t, home))
-	if err != nil {
-		t.Fatal(err)
+	rows, err := b.Store.Cards(t.Context(), []int64{number(t, home)})
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("%d cards, %v", len(rows), err)
 	}
-	return row.Card
+	return rows[0].Card
 }
 
 func TestCardIsKept(t *testing.T) {

@@ -1,7 +1,9 @@
 -- +goose Up
 
 -- What a project says of itself (internal/card): it holds outside versions.
+-- The time zone is part of it.
 -- card_version counts up with it, the name and the language, for those who keep them.
 ALTER TABLE projects
     ADD COLUMN card         jsonb   NOT NULL DEFAULT '{}' CHECK (pg_column_size(card) <= 16384),
-    ADD COLUMN card_version integer NOT NULL DEFAULT 1;
+    ADD COLUMN card_version integer NOT NULL DEFAULT 1,
+    DROP COLUMN time_zone;

@@ -40,7 +40,8 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 -- name: RunningProjects :many
 -- What the owner loops must know of projects before they act for them.
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot
+    (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot,
+    coalesce(i.menu_url, '')::text AS menu_url
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -52,6 +53,6 @@ SELECT id FROM projects WHERE account_id = sqlc.arg(account_id) ORDER BY id;
 -- name: SaveCard :exec
 UPDATE projects SET name = sqlc.arg(name), card = sqlc.arg(card), card_version = card_version + 1 WHERE id = sqlc.arg(project_id);
 
--- name: CardOf :one
--- What a project says of itself.
-SELECT name, language, card FROM projects WHERE id = sqlc.arg(project_id);
+-- name: Cards :many
+-- What some projects say of themselves.
+SELECT id, name, language, card, card_version FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);

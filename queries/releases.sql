@@ -3,9 +3,11 @@
 SELECT (coalesce(max(number), 0) + 1)::integer FROM releases WHERE project_id = sqlc.arg(project_id);
 
 -- name: CreateRelease :exec
-INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by)
-VALUES (sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(pages), sqlc.arg(scenarios), sqlc.arg(catalog), sqlc.arg(theme),
-    sqlc.arg(digest), sqlc.narg(created_by));
+-- The moves of the current release are handed on: people may still stand in releases before it.
+INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by, moves)
+SELECT sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(pages), sqlc.arg(scenarios), sqlc.arg(catalog), sqlc.arg(theme),
+    sqlc.arg(digest), sqlc.narg(created_by),
+    coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = sqlc.arg(project_id)), '{}');
 
 -- name: SaveReleasePage :exec
 INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag, built_with)
@@ -36,8 +38,11 @@ SELECT EXISTS (SELECT 1 FROM releases WHERE project_id = sqlc.arg(project_id) AN
 -- name: ReleaseContent :one
 SELECT pages, scenarios, catalog, theme, digest FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
 
--- name: ReleaseScenarios :one
-SELECT scenarios FROM releases WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
+-- name: ReleasesScenarios :many
+-- What the given releases do.
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
+JOIN (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(numbers)::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number;
 
 -- name: CurrentDigest :one
 SELECT r.number, r.digest FROM projects p

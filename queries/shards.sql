@@ -30,16 +30,23 @@ UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestam
 -- Hands all shards of a process over at its clean stop.
 UPDATE shards SET owner = '', leased_until = '-infinity' WHERE owner = sqlc.arg(owner);
 
--- name: LockFence :many
--- The fence: the rows of the given shards that are still of the given epoch,
--- locked against a takeover (which updates the key's row) until the end of the transaction.
-SELECT s.shard FROM shards s
-JOIN (SELECT unnest(sqlc.arg(shards)::smallint[]) AS shard,
-        unnest(sqlc.arg(epochs)::bigint[]) AS epoch) AS mine
-    ON s.shard = mine.shard AND s.epoch = mine.epoch
-ORDER BY s.shard
-FOR KEY SHARE OF s;
+-- name: LockFence :exec
+-- The fence: the rows of the given shards, all of the given epochs, locked
+-- against a takeover (which updates the key's row) until the end of the
+-- transaction; else the transaction ends (BY001).
+WITH mine AS (
+    SELECT s.shard FROM shards s
+    JOIN (SELECT unnest(sqlc.arg(shards)::smallint[]) AS shard,
+            unnest(sqlc.arg(epochs)::bigint[]) AS epoch) AS given
+        ON s.shard = given.shard AND s.epoch = given.epoch
+    ORDER BY s.shard
+    FOR KEY SHARE OF s)
+SELECT insist((SELECT count(*) FROM mine) = cardinality(sqlc.arg(shards)::smallint[]), 'BY001');
 
 -- name: LimitIdleTransaction :exec
 -- A fenced transaction that its process abandons must not hold a takeover back.
 SELECT set_config('idle_in_transaction_session_timeout', '5s', true);
+
+-- name: EndStalled :exec
+-- The same for a process that was stopped while it was sending.
+SELECT end_stalled(sqlc.arg(longer_than)::interval);

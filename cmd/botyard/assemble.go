@@ -9,6 +9,7 @@ import (
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/account"
+	"botyard/internal/httpcall"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
 	"botyard/internal/keys"
@@ -19,6 +20,7 @@ import (
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
+	"botyard/internal/timer"
 	"botyard/internal/vault"
 	"botyard/miniapp"
 	"botyard/static"
@@ -106,12 +108,28 @@ func (a *app) assembleMachinery() {
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
+	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
+	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
+	a.scheduler.Called = a.caller.Wake
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
+}
+
+// network is how scenarios reach other services.
+func (a *app) network() httpcall.Network {
+	if a.config.network != nil {
+		return *a.config.network
+	}
+	return httpcall.TheInternet()
+}
+
+// ownOrigins are those that scenarios may not call.
+func (a *app) ownOrigins() []string {
+	return []string{origin(a.config.publicURL), origin(a.config.pagesURL), a.config.telegramURL}
 }
 
 // accepted returns when every process that receives webhooks knows the public

@@ -13,6 +13,7 @@ import (
 
 	"botyard/db"
 	"botyard/handlers"
+	"botyard/internal/httpcall"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
 	"botyard/internal/keys"
@@ -22,6 +23,7 @@ import (
 	"botyard/internal/retention"
 	"botyard/internal/secret"
 	"botyard/internal/shard"
+	"botyard/internal/timer"
 	"botyard/migrations"
 )
 
@@ -98,6 +100,8 @@ type app struct {
 	owner      *shard.Owner
 	scheduler  *inbox.Scheduler
 	sender     *outbox.Sender
+	timers     *timer.Poller
+	caller     *httpcall.Caller
 	meter      *load.Meter
 	reconciler *project.Reconciler
 	handler    http.Handler
@@ -160,8 +164,8 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	stage(a.rotation.Follow)
 	if a.part&workerHalf != 0 {
 		stage(a.own, a.rotation.Reseal)
-		stage(a.sender.Run, a.reconciler.Run)
-		stage(a.scheduler.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
+		stage(a.sender.Run, a.reconciler.Run, a.caller.Run)
+		stage(a.scheduler.Run, a.timers.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
 	if a.part&webHalf != 0 {
 		stage(a.receiver.Run, func(ctx context.Context) {

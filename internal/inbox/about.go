@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"botyard/db"
 	"botyard/internal/card"
 	"botyard/internal/flow"
 )
@@ -16,12 +17,26 @@ type about struct {
 	card       card.Card
 }
 
-func (r *releases) about(ctx context.Context, projectID int64, version int32) (about, error) {
-	row, err := r.store.CardOf(ctx, projectID)
-	if err != nil {
-		return about{}, fmt.Errorf("read the card of project %d: %w", projectID, err)
+// introduce reads what projects say of themselves where that is not known, or
+// is another by now.
+func (r *releases) introduce(ctx context.Context, rows []db.RunningProjectsRow) error {
+	var wanted []int64
+	for _, row := range rows {
+		if runs(row) && r.abouts[row.ID].version != row.CardVersion {
+			wanted = append(wanted, row.ID)
+		}
 	}
-	return about{version, row.Name, row.Language, row.Card}, nil
+	if len(wanted) == 0 {
+		return nil
+	}
+	cards, err := r.store.Cards(ctx, wanted)
+	if err != nil {
+		return fmt.Errorf("read %d cards: %w", len(wanted), err)
+	}
+	for _, c := range cards {
+		r.abouts[c.ID] = about{c.CardVersion, c.Name, c.Language, c.Card}
+	}
+	return nil
 }
 
 // clock is a time in the project's zone.

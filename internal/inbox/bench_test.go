@@ -157,7 +157,7 @@ func (b *bench) publish(project int64, number int32, scenarios flow.Scenarios) {
 func (b *bench) plant(project int64, trigger flow.TriggerConfig) {
 	scenario := answerAll(hello)
 	scenario.Triggers = []flow.Trigger{{Kind: "planted", Config: trigger}}
-	b.releases.compiled[project] = running{number: 1, about: about{version: 1}, release: flow.Compile(flow.Scenarios{scenario}, flow.Setting{Number: 1})}
+	b.releases.compiled[project] = running{number: 1, release: flow.Compile(flow.Scenarios{scenario}, flow.Setting{Number: 1})}
 }
 
 // planted is a trigger that does something when it meets a text.

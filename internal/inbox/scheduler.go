@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/limit"
 	"botyard/internal/shard"
-	"botyard/internal/telegram"
 )
 
 // pauses are the times of a scheduler.
@@ -41,7 +41,12 @@ type Scheduler struct {
 	releases *releases
 	queues   *queues
 	hints    chan []int64
-	answered *recent
+	// inbound paces what a person writes; seen are the events that it knows.
+	inbound *limit.Inbound[chatKey, *event]
+	seen    *recent
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool
@@ -49,13 +54,15 @@ type Scheduler struct {
 	gained <-chan struct{}
 	// restUntil is when the database is asked again after it was away.
 	restUntil time.Time
+	swept     time.Time
 }
 
 // NewScheduler makes a scheduler; Run does its work.
 func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
 	return &Scheduler{
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
-		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024), answered: newRecent(4096),
+		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024),
+		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
 	}
 }
 
@@ -119,18 +126,25 @@ func (s *Scheduler) nextTime() time.Time {
 	if now.Before(s.restUntil) {
 		return s.restUntil
 	}
-	if next := s.queues.nextUnblock(); !next.IsZero() {
-		return next
+	next := now.Add(s.pauses.poll)
+	if free := s.queues.nextUnblock(); !free.IsZero() && free.Before(next) {
+		next = free
 	}
-	return now.Add(s.pauses.poll)
+	if released, waits := s.inbound.Next(); waits && released.Before(next) {
+		next = released
+	}
+	return next
 }
 
-func (s *Scheduler) gainedShards() { s.gained, s.due = s.owner.Changed(), true }
+func (s *Scheduler) gainedShards() {
+	s.gained, s.due = s.owner.Changed(), true
+	s.queues.doubt()
+}
 
 func (s *Scheduler) markUnread(projects []int64) {
 	for _, p := range projects {
 		if s.owner.Owns(p) {
-			s.queues.unread[p] = true
+			s.queues.wantNew(p)
 		}
 	}
 }
@@ -142,6 +156,7 @@ func (s *Scheduler) work(ctx context.Context) bool {
 		return false
 	}
 	s.queues.unblock(now)
+	s.release(now)
 	if s.due {
 		s.discover(ctx)
 	}
@@ -161,56 +176,16 @@ func (s *Scheduler) discover(ctx context.Context) {
 		s.stumble(ctx, "waiting projects not read", err)
 		return
 	}
-	s.markUnread(projects)
-}
-
-// read loads events of the projects that may have unread ones.
-func (s *Scheduler) read(ctx context.Context) {
-	var projects []int64
-	for p := range s.queues.unread {
+	now := time.Now()
+	for _, p := range projects {
 		if s.owner.Owns(p) {
-			projects = append(projects, p)
-		} else {
-			s.queues.drop(p)
+			s.queues.look(p, now)
 		}
 	}
-	clear(s.queues.unread)
-	if len(projects) == 0 {
-		return
+	if now.Sub(s.swept) >= lateness {
+		s.queues.sweep(now)
+		s.swept = now
 	}
-	params := db.WaitingEventsParams{Projects: projects, Most: window}
-	params.BlockedProjects, params.BlockedChats = s.queues.blockedIn(projects)
-	rows, err := s.store.WaitingEvents(ctx, params)
-	if err != nil {
-		s.markUnread(projects)
-		s.stumble(ctx, "waiting events not read", err)
-		return
-	}
-	for _, row := range rows {
-		s.load(ctx, row)
-	}
-}
-
-// load puts an event into its queue, unless its chat waits.
-func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
-	e := &event{WaitingEventsRow: row}
-	_, waits := s.queues.blocked[e.chat()]
-	switch {
-	case waits:
-		return
-	case row.Attempts >= maxAttempts:
-		s.giveUp(ctx, e, vanished)
-		return
-	case row.WaitSeconds > 0:
-		s.queues.block(e.chat(), time.Now().Add(seconds(row.WaitSeconds)))
-		return
-	}
-	// What receipt let through parses; an error would leave an empty update.
-	e.update, _ = telegram.ParseUpdate(row.Payload)
-	if press := e.update.CallbackQuery; press != nil && s.answered.add(row.EventID) {
-		s.sender.AnswerCallback(row.ProjectID, row.IntegrationID, press.ID)
-	}
-	s.queues.add(e)
 }
 
 // stumble notes a failure that no event is to blame for. Unless a shard was
@@ -224,5 +199,3 @@ func (s *Scheduler) stumble(ctx context.Context, what string, err error) {
 	}
 	s.log.ErrorContext(ctx, what, "error", err)
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -122,10 +122,10 @@ func TestAPressIsAnsweredOnceHoweverOftenItIsLoaded(t *testing.T) {
 	b.pauses.first, b.pauses.longest = time.Millisecond, time.Millisecond
 	b.press(p, 7, "query-1")
 	b.exec("UPDATE inbox SET attempts = 1")
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	b.queues.drop(p)
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	if got := b.sender.callbacks; !slices.Equal(got, []string{"query-1"}) {
 		t.Errorf("answered presses = %v, want one", got)
@@ -184,7 +184,7 @@ func TestAGoneEventLeavesNothing(t *testing.T) {
 	p := b.project()
 	b.say(p, 1, "first", "hi")
 	b.say(p, 2, "second", "hi")
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	b.exec("DELETE FROM inbox WHERE chat_id = 1")
 	b.handle(t.Context(), b.queues.batch())

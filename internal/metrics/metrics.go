@@ -20,15 +20,17 @@ var Labels = map[string]string{
 }
 
 // Updates from Telegram: those that were taken, those that were there before,
-// those that start no turn, and those that were not written down.
+// those that start no turn, those that were not written down, and those that
+// were skipped because their person wrote too much.
 var (
 	updates = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "botyard_updates_total", Help: "Updates from Telegram by what became of them.",
 	}, []string{"outcome"})
-	UpdatesAccepted  = updates.WithLabelValues("accepted")
-	UpdatesDuplicate = updates.WithLabelValues("duplicate")
-	UpdatesSkipped   = updates.WithLabelValues("skipped")
-	UpdatesRefused   = updates.WithLabelValues("refused")
+	UpdatesAccepted   = updates.WithLabelValues("accepted")
+	UpdatesDuplicate  = updates.WithLabelValues("duplicate")
+	UpdatesSkipped    = updates.WithLabelValues("skipped")
+	UpdatesRefused    = updates.WithLabelValues("refused")
+	UpdatesOverflowed = updates.WithLabelValues("overflowed")
 )
 
 // Turns of scenarios: those that were committed, those that will be tried

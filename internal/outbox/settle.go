@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -43,7 +44,38 @@ func (s *Sender) judge(r result, now time.Time) end {
 	case e.outcome == "sent":
 		s.suspects.clear(i.IntegrationID)
 	}
+	i.suspect = e.unauthorized
+	if i.message.Ask != nil && e.outcome == "" && now.Sub(i.born) > answerTime {
+		e.outcome = "failed" // whoever waits for the answer waits no longer
+	}
 	return e
+}
+
+// answerTime is how long a question to a channel is tried.
+const answerTime = 9 * time.Second
+
+// quiet tells that a message is none to people: its end is not logged.
+func (m Message) quiet() bool { return m.Ask != nil || m.Unkey != 0 }
+
+// answer is the event that tells the answer to a question; nil when the
+// message is none, or is asked again.
+func (e end) answer() []byte {
+	q := e.item.message.Ask
+	if q == nil || e.outcome == "" {
+		return nil
+	}
+	var a struct {
+		Run        int64 `json:"run"`
+		Generation int   `json:"generation"`
+		Answer     struct {
+			OK     bool `json:"ok"`
+			Member bool `json:"member"`
+		} `json:"answer"`
+	}
+	a.Run, a.Generation = q.Run, q.Generation
+	a.Answer.OK, a.Answer.Member = e.outcome == "sent", e.member
+	payload, _ := json.Marshal(a) // numbers and truth values always marshal
+	return payload
 }
 
 // conclude writes ends together. What the database refuses, and a lost shard,
@@ -95,10 +127,18 @@ func (s *Sender) goOn(e end, err error) {
 	switch {
 	case err != nil:
 		s.lanes.drop(chat)
+	case e.movedTo != 0:
+		s.lanes.drop(chat) // what is left of it is read again under the new id
+		s.lanes.unread[chat.project] = true
 	case e.outcome != "":
-		metrics.MessageEnded(e.outcome)
+		if !i.message.quiet() {
+			metrics.MessageEnded(e.outcome)
+		}
 		s.lanes.ended(chat)
 	default:
+		if e.left != nil {
+			i.message = *e.left
+		}
 		i.Attempts, i.refusals = e.attempts()
 		i.Started, i.until = false, time.Now().Add(e.delay)
 		chat.busy = false
@@ -122,6 +162,8 @@ type settled struct {
 	projects []int64
 	ended    db.EndMessagesParams
 	delayed  db.DelayMessagesParams
+	files    db.KeepSentFilesParams
+	moved    []db.MoveMessagesParams
 	stopped  []db.StopSuspectParams
 }
 
@@ -133,21 +175,46 @@ func (w *settled) add(e end, t times) {
 			Reason: "token_revoked", ProjectID: i.ProjectID, ID: i.IntegrationID, RefusedFor: t.confirmFor,
 		})
 	}
+	w.addFiles(e)
+	if e.movedTo != 0 {
+		w.moved = append(w.moved, db.MoveMessagesParams{ProjectID: i.ProjectID, IntegrationID: i.IntegrationID, ChatID: i.ChatID, MovedTo: e.movedTo})
+	}
 	if e.outcome == "" {
-		arrived, _ := e.attempts()
-		d := &w.delayed
-		d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
-		d.Attempts, d.Seconds, d.LastErrors = append(d.Attempts, arrived), append(d.Seconds, e.delay.Seconds()), append(d.LastErrors, e.code)
+		w.addDelayed(e)
 		return
 	}
-	words := ""
+	outcome, words := e.outcome, ""
 	if e.outcome == "sent" {
-		words = db.Storable(i.message.Text)
+		words = db.Storable(i.message.words())
+	}
+	if i.message.quiet() {
+		outcome, words = "", ""
 	}
 	d := &w.ended
 	d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
-	d.Outcomes, d.MessageIds, d.Codes = append(d.Outcomes, e.outcome), append(d.MessageIds, e.messageID), append(d.Codes, e.code)
+	d.Classes, d.Answers = append(d.Classes, i.Class), append(d.Answers, e.answer())
+	d.Outcomes, d.MessageIds, d.Codes = append(d.Outcomes, outcome), append(d.MessageIds, e.messageID), append(d.Codes, e.code)
 	d.Words, d.Unreachable = append(d.Words, words), append(d.Unreachable, e.reachability)
+}
+
+func (w *settled) addDelayed(e end) {
+	i, d := e.item, &w.delayed
+	arrived, _ := e.attempts()
+	var payload []byte
+	if e.left != nil {
+		payload, _ = e.left.Encode() // it was decoded from such a payload
+	}
+	d.Projects, d.Events, d.Seqs = append(d.Projects, i.ProjectID), append(d.Events, i.EventID), append(d.Seqs, i.Seq)
+	d.Classes, d.Payloads = append(d.Classes, i.Class), append(d.Payloads, payload)
+	d.Attempts, d.Seconds, d.LastErrors = append(d.Attempts, arrived), append(d.Seconds, e.delay.Seconds()), append(d.LastErrors, e.code)
+}
+
+func (w *settled) addFiles(e end) {
+	for _, f := range e.files {
+		k := &w.files
+		k.Projects, k.Integrations = append(k.Projects, e.item.ProjectID), append(k.Integrations, e.item.IntegrationID)
+		k.Keys, k.Kinds, k.FileIds = append(k.Keys, f.Key), append(k.Kinds, string(f.Kind)), append(k.FileIds, f.id)
+	}
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
@@ -158,6 +225,16 @@ func (w *settled) save(ctx context.Context, q *db.Queries) error {
 	}
 	if len(w.delayed.Projects) > 0 {
 		if err := q.DelayMessages(ctx, w.delayed); err != nil {
+			return err
+		}
+	}
+	for _, move := range w.moved {
+		if err := q.MoveMessages(ctx, move); err != nil {
+			return err
+		}
+	}
+	if len(w.files.Keys) > 0 {
+		if err := q.KeepSentFiles(ctx, w.files); err != nil {
 			return err
 		}
 	}

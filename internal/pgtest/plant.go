@@ -52,6 +52,7 @@ var chosen = map[string]func(mark string) any{
 	"invitations.code_sha256":    func(mark string) any { sum := sha256.Sum256([]byte(mark)); return sum[:] },
 	"media.key":                  func(mark string) any { return strings.Repeat(mark, 3) },
 	"media_chunks.key":           func(mark string) any { return strings.Repeat(mark, 3) },
+	"sent_files.key":             func(mark string) any { return strings.Repeat(mark, 3) },
 }
 
 func the(value any) func(string) any { return func(string) any { return value } }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/flow"
 )
 
 // archive is a zip of JSON files that is written as it is made.
@@ -103,6 +104,8 @@ type clientFile struct {
 	Source    string    `json:"source"`
 	CreatedAt time.Time `json:"first_seen"`
 	SeenOn    time.Time `json:"last_seen"`
+	Data      flow.Data `json:"data"`
+	Tags      []string  `json:"tags"`
 }
 
 // messageFile is an item of messages.json.

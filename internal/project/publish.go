@@ -74,10 +74,28 @@ func (p *publication) create(ctx context.Context, q *db.Queries) error {
 		return fmt.Errorf("create release %d of project %d: %w", number, p.projectID, err)
 	}
 	p.number, p.created = number, true
+	if err := p.keepFields(ctx, q); err != nil {
+		return err
+	}
 	if err := makeCurrent(ctx, q, p.projectID, number); err != nil {
 		return err
 	}
 	return audit.Record(ctx, q, audit.Entry{Action: audit.Published, User: p.userID, Project: p.projectID, Subject: int64(number)})
+}
+
+// keepFields makes the fields of a release known for as long as there is the project.
+func (p *publication) keepFields(ctx context.Context, q *db.Queries) error {
+	kept := db.KeepFieldsParams{ProjectID: p.projectID}
+	for _, f := range p.draft.Scenarios.Fields() {
+		kept.Ids, kept.Titles, kept.Types = append(kept.Ids, f.ID), append(kept.Titles, f.Title), append(kept.Types, string(f.Type))
+	}
+	if len(kept.Ids) == 0 {
+		return nil
+	}
+	if err := q.KeepFields(ctx, kept); err != nil {
+		return fmt.Errorf("keep the fields of project %d: %w", p.projectID, err)
+	}
+	return nil
 }
 
 func makeCurrent(ctx context.Context, q *db.Queries, projectID int64, number int32) error {

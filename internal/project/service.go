@@ -99,7 +99,13 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 
 // media gives the files that a draft uses and the project has, with their sizes.
 func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[string][2]int, error) {
-	keys := slices.DeleteFunc(draft.Pages.Media(), func(key string) bool { return db.Storable(key) != key })
+	keys := draft.Pages.Media()
+	for place := range draft.Scenarios.All() {
+		for _, file := range place.Step.Parts().Files {
+			keys = append(keys, file.Value)
+		}
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return db.Storable(key) != key })
 	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: keys})
 	if err != nil {
 		return nil, fmt.Errorf("read the files of project %d: %w", projectID, err)

@@ -76,6 +76,9 @@ func (o *Owner) tell() {
 func (o *Owner) take(ctx context.Context) error {
 	var before time.Duration
 	var taken []db.TakeShardsRow
+	if err := o.store.EndStalled(ctx, stalled); err != nil {
+		return fmt.Errorf("end stalled transactions: %w", err)
+	}
 	err := o.store.InTx(ctx, func(q *db.Queries) error {
 		free, err := q.FreeShards(ctx, db.FreeShardsParams{Owner: o.id, Want: Count})
 		if err != nil || len(free) == 0 {

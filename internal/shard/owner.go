@@ -28,6 +28,8 @@ const (
 	beat      = 5 * time.Second
 	// lookOut is how often it is looked for shards that became free.
 	lookOut = time.Second
+	// stalled is how long a fenced transaction may wait for its process.
+	stalled = 5 * time.Second
 	// margin before the end of a lease in which no call is started any more.
 	margin = 5 * time.Second
 )

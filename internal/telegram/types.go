@@ -153,6 +153,8 @@ type ChatMemberUpdated struct {
 type ChatMember struct {
 	Status string `json:"status"`
 	User   User   `json:"user"`
+	// IsMember tells of a restricted person whether they are in the chat.
+	IsMember bool `json:"is_member,omitempty"`
 }
 
 // Markup is any reply markup: the one of its fields that is set decides which.
