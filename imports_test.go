@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"internal/card":         {"internal/spec"},
 	"internal/lang":         {"internal/spec"},
 	"internal/flow":         {"internal/richtext", "internal/spec"},
-	"internal/rehearsal":    {"internal/flow", "internal/richtext"},
+	"internal/rehearsal":    {"internal/card", "internal/flow", "internal/richtext"},
 	"miniapp":               {"internal/richtext", "internal/spec", "static"},
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},

@@ -64,6 +64,14 @@ type DeadLetter struct {
 	DeadAt        time.Time
 }
 
+type Dialogue struct {
+	ProjectID int64
+	ID        int64
+	Title     string
+	Content   []byte
+	CreatedAt time.Time
+}
+
 type Draft struct {
 	ProjectID int64
 	Revision  int64

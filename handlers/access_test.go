@@ -101,6 +101,10 @@ var accesses = []access{
 	{"POST /projects/{id}/chat/answers", atCabinet, theirs(303), "ok=yes"},
 	{"POST /projects/{id}/chat/returns", atCabinet, theirs(303), "how=return"},
 	{"POST /projects/{id}/chat/settings", atCabinet, theirs(303), "time=2026-12-01T10:00"},
+	{"POST /projects/{id}/dialogues", atCabinet, theirs(303), "title=Hours"},
+	{"GET /projects/{id}/dialogues", atCabinet, theirs(200), ""},
+	{"GET /projects/{id}/dialogues/{dialogue}", atCabinet, theirs(200), ""},
+	{"POST /projects/{id}/dialogues/{dialogue}", atCabinet, theirs(303), ""},
 	{"GET /projects/{id}/pages", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages", atCabinet, theirs(303), "title=New"},
 	{"GET /projects/{id}/pages/{page}", atCabinet, theirs(200), ""},
@@ -141,6 +145,7 @@ var accesses = []access{
 
 	{"POST /account/invitations/{invitation}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/removal", atCabinet, theirs(303), ""},
+	{"POST /projects/{id}/dialogues/{dialogue}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers/{answer}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/disconnection", atCabinet, theirs(303), ""},

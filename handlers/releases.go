@@ -73,10 +73,16 @@ func (s *server) renderPublication(w http.ResponseWriter, r *http.Request, statu
 	if err != nil {
 		return err
 	}
+	dialogues, err := s.dialogues(r, p)
+	if err != nil {
+		return err
+	}
 	guide := guide{frame, draft}
-	return s.render(w, r, status, releases.PublishPage(releases.Publish{
-		Project: frame, Next: int(next), Changes: guide.changes(ctx, changes), Problems: guide.problems(ctx, problems),
-	}))
+	screen := releases.Publish{Project: frame, Next: int(next), Changes: guide.changes(ctx, changes), Problems: guide.problems(ctx, problems)}
+	for _, d := range broken(dialogues) {
+		screen.Otherwise = append(screen.Otherwise, releases.Link{Title: d.Title, URL: d.URL(frame)})
+	}
+	return s.render(w, r, status, releases.PublishPage(screen))
 }
 
 // publish makes a release of the draft. Nothing changed: no new release.

@@ -90,6 +90,12 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/chat/returns", role: user, host: onCabinet, handle: s.tryOut(s.returnInTalk)},
 		{method: "POST", pattern: "/projects/{id}/chat/settings", role: user, host: onCabinet, handle: s.tryOut(s.setTalk)},
 
+		{method: "GET", pattern: "/projects/{id}/dialogues", role: user, host: onCabinet, handle: s.listDialogues},
+		{method: "POST", pattern: "/projects/{id}/dialogues", role: user, host: onCabinet, handle: s.keepDialogue},
+		{method: "GET", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.showDialogue},
+		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
+		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
+
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
 		{method: "GET", pattern: "/projects/{id}/pages/{page}", role: user, host: onCabinet, handle: s.showEditor},

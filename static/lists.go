@@ -8,7 +8,7 @@ const htmx = "vendor/htmx-4.0.1.min.js"
 // tokens.css names the layers, so that only it must be first.
 var styles = []string{
 	"tokens", "base", "bar", "frame", "button", "field", "choice", "sheet", "badge",
-	"avatar", "note", "toast", "rail", "chat", "talk", "door", "projects", "home", "bot", "card",
+	"avatar", "note", "toast", "rail", "chat", "talk", "dialogue", "door", "projects", "home", "bot", "card",
 	"editor", "block", "releases", "points", "desk", "failure", "gallery",
 }
 

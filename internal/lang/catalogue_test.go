@@ -119,6 +119,7 @@ var tables = map[string][]string{
 	"desk.kind.":     {"update", "timer", "http_answer", "command"},
 	"desk.outcome.":  {"received", "sent", "failed", "unknown", "expired"},
 	"pause.":         {"asked", "loop", "look"},
+	"dialogues.did.": {"wait", "answer", "return", "lead"},
 	"chat.share.":    {"contact", "location", "photo", "file", "voice"},
 	"chat.media.":    {"photo", "video", "voice", "file"},
 	"chat.who.":      {"new", "returning"},

@@ -18,8 +18,9 @@ type Deed struct {
 	// Text is what is said, what is shared ("contact", …), the data of the
 	// button, or where somebody is led.
 	Text string `json:"text,omitempty"`
-	// Message has the button that is pressed.
-	Message int64 `json:"message,omitempty"`
+	// Message has the button that is pressed; Do sets Label, what is written on it.
+	Message int64  `json:"message,omitempty"`
+	Label   string `json:"label,omitempty"`
 	// Answer is a call's.
 	Answer flow.Answer `json:"answer,omitzero"`
 }
@@ -118,6 +119,9 @@ func (t *Talk) note(d Deed, now time.Time) {
 		t.Begun = now
 	}
 	d.After = now.Sub(t.Begun)
+	if d.Do == "press" {
+		d.Label = labelOf(*t.message(d.Message).Post, d.Text)
+	}
 	if len(t.Deeds) < MaxDeeds {
 		t.Deeds = append(t.Deeds, d)
 	} else {
@@ -130,7 +134,7 @@ func (t *Talk) note(d Deed, now time.Time) {
 	case "share":
 		l.Kind, l.Share, l.Text, t.Keys = Said, d.Text, "", nil
 	case "press":
-		l.Kind, l.Text = Pressed, labelOf(*t.message(d.Message).Post, d.Text)
+		l.Kind, l.Text = Pressed, d.Label
 	case "wait":
 		l.Kind, l.Code = Note, "skipped"
 		timer, _ := t.nextTimer()

@@ -61,6 +61,7 @@ func (t *Talk) effect(e flow.Effect, now time.Time) {
 	case flow.Edit:
 		if l := t.message(e.Message); l != nil {
 			l.Post, l.At = &e.Post, now
+			t.hear(*l)
 			return
 		}
 		t.send(e.Post, now)

@@ -47,6 +47,9 @@ type Talk struct {
 	Calls bool `json:"calls,omitempty"`
 	// Back is the address from which it was opened, "" for none.
 	Back string `json:"back,omitempty"`
+
+	// heard is what came of a turn, when somebody wants to know.
+	heard []Saying
 }
 
 // version is the form of talks that this program writes.
@@ -190,6 +193,7 @@ func (t Talk) Encode() ([]byte, error) {
 }
 
 func (t *Talk) line(l Line) {
+	t.hear(l)
 	if t.Lines = append(t.Lines, l); len(t.Lines) > maxLines {
 		t.Lines = slices.Delete(t.Lines, 0, len(t.Lines)-maxLines)
 	}

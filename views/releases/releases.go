@@ -40,7 +40,12 @@ type Publish struct {
 	Changes []Change
 	// Problems stop the publication, unless they are only warnings.
 	Problems []Problem
+	// Otherwise are the kept conversations that go another way now. They warn only.
+	Otherwise []Link
 }
+
+// Link leads somewhere in the cabinet.
+type Link struct{ Title, URL string }
 
 // Change is one place that differs.
 type Change struct {
