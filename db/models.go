@@ -307,6 +307,7 @@ type Release struct {
 	CreatedBy *int64
 	CreatedAt time.Time
 	Moves     flow.Moves
+	Summary   []byte
 }
 
 type ReleasePage struct {

@@ -109,6 +109,7 @@ var tables = map[string][]string{
 	"bot.role.":       {"start", "keyword", "fallback"},
 	"bot.match.":      {"word", "contains", "exact"},
 	"releases.part.":  {"theme", "catalog", "order"},
+	"releases.did.":   {"added", "edited", "removed"},
 	"releases.what.":  {"added", "edited", "removed"},
 	"warning.":        {"held", "held.hint", "shared_site", "shared_site.hint"},
 	"audit.":          {"gone", "support", "service"},

@@ -35,14 +35,19 @@ const maxRan = 12
 func stepOf(scenarios flow.Scenarios, v flow.Visit) Step {
 	step := Step{Scenario: v.Scenario, Step: v.Step}
 	if found := scenarios.FindStep(v.Step); found != nil {
-		step.Kind = found.Kind
-		for _, spoken := range found.Parts().Texts {
-			if step.Words == "" {
-				step.Words = firstWords(spoken.Text.Words(func(string) string { return "…" }))
-			}
-		}
+		step.Kind, step.Words = found.Kind, Words(found)
 	}
 	return step
+}
+
+// Words are the first that a step says, "" when it says nothing.
+func Words(step *flow.Step) string {
+	for _, spoken := range step.Parts().Texts {
+		if words := firstWords(spoken.Text.Words(func(string) string { return "…" })); words != "" {
+			return words
+		}
+	}
+	return ""
 }
 
 // firstWords are enough of a text to know it by.
