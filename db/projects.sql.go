@@ -243,7 +243,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.card, p.card_version, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.card, p.card_version, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -269,6 +269,7 @@ type UserProjectRow struct {
 	PausedWhy       string
 	Card            card.Card
 	CardVersion     int32
+	Zone            string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -292,6 +293,7 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.PausedWhy,
 		&i.Card,
 		&i.CardVersion,
+		&i.Zone,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

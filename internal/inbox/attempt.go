@@ -103,7 +103,13 @@ func (s *Scheduler) failed(ctx context.Context, e *event, cause error) {
 // giveUp makes a dead letter of an event and lets its chat go on.
 func (s *Scheduler) giveUp(ctx context.Context, e *event, reason string) {
 	err := s.owner.InFence(ctx, []int64{e.ProjectID}, func(q *db.Queries) error {
-		return q.BuryEvent(ctx, db.BuryEventParams{Attempts: e.Attempts, Reason: reason, ProjectID: e.ProjectID, EventID: e.EventID})
+		for _, part := range e.all() {
+			err := q.BuryEvent(ctx, db.BuryEventParams{Attempts: e.Attempts, Reason: reason, ProjectID: e.ProjectID, EventID: part.EventID})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	until := time.Now()
 	if err == nil {

@@ -29,6 +29,7 @@ func (t *turns) happened(e *event, now running) (flow.Event, bool) {
 	case e.update.Kind() == telegram.KindMyChatMember:
 		t.membership(e)
 	case ok:
+		happened = withParts(happened, e)
 		happened.First = t.known.meet(e.chat(), happened)
 		t.record(e, happened)
 	}

@@ -16,6 +16,9 @@ func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
 	}}
 	switch u.Kind() {
 	case telegram.KindMessage:
+		if u.Message.Events.Any() {
+			return e, false // it happened, but nobody said anything
+		}
 		e.Kind, e.Text = flow.Said, u.Message.Text
 		if e.Text == "" {
 			e.Text = u.Message.Caption

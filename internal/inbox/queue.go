@@ -12,6 +12,8 @@ import (
 type event struct {
 	db.WaitingEventsRow
 	update telegram.Update
+	// parts are the others of an album for which the event stands.
+	parts []*event
 	// charged tells that the attempt under way is counted in Attempts already.
 	charged bool
 	// overflow tells that its person wrote too much: it is skipped in its turn.
@@ -92,6 +94,9 @@ func (q *queues) holds(e *event) bool { return q.loaded[e.ProjectID][e.EventID] 
 func (q *queues) add(e *event) {
 	p := e.ProjectID
 	q.hold(e)
+	if q.join(e) {
+		return
+	}
 	events := q.events[p]
 	if len(events) == 0 {
 		q.ring = append(q.ring, p)
@@ -104,17 +109,18 @@ func (q *queues) add(e *event) {
 }
 
 // block lets a chat wait from the event after the given id on; what is loaded
-// of it is forgotten and read again then.
+// of it, also of before that, is forgotten and read again then.
 func (q *queues) block(key chatKey, after int64, until time.Time) {
 	if q.blocked[key.project] == nil {
 		q.blocked[key.project] = map[int64]pause{}
 	}
-	q.blocked[key.project][key.chat] = pause{until, after}
 	for id, e := range q.loaded[key.project] {
 		if e.ChatID == key.chat {
 			delete(q.loaded[key.project], id)
+			after = min(after, id-1)
 		}
 	}
+	q.blocked[key.project][key.chat] = pause{until, after}
 	q.settle(key.project)
 }
 
@@ -201,11 +207,18 @@ func (q *queues) together(project int64, most int) int {
 func (q *queues) done(events []*event) {
 	handled := map[int64]bool{}
 	for _, e := range events {
-		delete(q.loaded[e.ProjectID], e.EventID)
+		q.forget(e)
 		handled[e.ProjectID] = true
 	}
 	for p := range handled {
 		q.settle(p)
+	}
+}
+
+// forget takes an event and its parts out of what is loaded.
+func (q *queues) forget(e *event) {
+	for _, part := range e.all() {
+		delete(q.loaded[e.ProjectID], part.EventID)
 	}
 }
 

@@ -90,7 +90,7 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 		now, exists := current[e.ProjectID]
 		if !exists {
 			t.drop(e)
-			t.orphans++
+			t.orphans += int32(len(e.all()))
 			continue
 		}
 		if now.suspended {
@@ -146,7 +146,9 @@ func (t *turns) run(e *event, now running) (err error) {
 // drop takes an event out of the inbox; that is all for one of a project that
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
-	t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, e.EventID)
+	for _, part := range e.all() {
+		t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, part.EventID)
+	}
 }
 
 // skipReason says why an event starts no turn although receipt let it through,

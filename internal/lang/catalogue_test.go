@@ -115,7 +115,7 @@ var tables = map[string][]string{
 	"warning.":           {"held", "held.hint", "shared_site", "shared_site.hint"},
 	"audit.":             {"gone", "support", "service"},
 	"audit.what.": {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
-		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back"},
+		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back", "stored_secret", "removed_secret"},
 	"failure.":       failures(),
 	"desk.state.":    {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
 	"desk.kind.":     {"update", "timer", "http_answer", "command"},

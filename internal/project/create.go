@@ -50,6 +50,9 @@ func (s *Service) Begin(ctx context.Context, userID int64, n New) (id int64, err
 		return 0, err
 	}
 	draft.Catalog.Currency = n.Card.Money()
+	if n.Card.Zone == "" {
+		n.Card.Zone = firstZone(n.Lang)
+	}
 	err = s.Store.InTx(ctx, func(q *db.Queries) error {
 		id, err = create(ctx, q, userID, n, draft)
 		return err
