@@ -118,7 +118,7 @@ func TestCabinetShowsTheProjectsTime(t *testing.T) {
 	if got := b.cardOf(t, home).Zone; got != "Asia/Vladivostok" {
 		t.Fatalf("zone = %q, want the browser's", got)
 	}
-	if odd := w.post("/projects", "name", "Odd", "zone", "../x").wants(303).Header.Get("Location"); b.cardOf(t, odd).Zone != "" {
+	if odd := w.post("/projects", "name", "Odd", "zone", "../x").wants(303).Header.Get("Location"); b.cardOf(t, odd).Zone != "UTC" {
 		t.Error("an unknown zone was kept")
 	}
 	w.post(home + "/releases").wants(303)

@@ -177,7 +177,7 @@ func TestChatKeepsTheChosenTime(t *testing.T) {
 	w.post(home+"/chat/settings", "time", "nonsense").wants(303)
 	w.get(home+"/chat").value("#time", "2027-01-01T03:15")
 	w.post(home+"/chat/settings", "real", "yes").wants(303)
-	w.get(home+"/chat").value("#time", "2026-11-30T12:00")
+	w.get(home+"/chat").value("#time", "2026-11-30T09:00")
 }
 
 func TestChatSurvivesOddRequests(t *testing.T) {
