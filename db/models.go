@@ -210,6 +210,15 @@ type MessageText struct {
 	Words     string
 }
 
+type NotUnderstood struct {
+	ProjectID int64
+	ChatID    int64
+	Folded    string
+	Words     string
+	Times     int32
+	At        time.Time
+}
+
 type Outbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -423,4 +432,9 @@ type User struct {
 	Theme        string
 	Generation   int64
 	CreatedAt    time.Time
+}
+
+type Worker struct {
+	ID        string
+	SeenUntil time.Time
 }

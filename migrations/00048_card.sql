@@ -7,5 +7,5 @@ ALTER TABLE projects
     ADD COLUMN card         jsonb   NOT NULL DEFAULT '{}' CHECK (pg_column_size(card) <= 16384),
     ADD COLUMN card_version integer NOT NULL DEFAULT 1;
 UPDATE projects SET card = jsonb_build_object('zone', zone);
-ALTER TABLE projects DROP COLUMN time_zone, DROP COLUMN zone;
+ALTER TABLE projects DROP COLUMN zone;
 ALTER TABLE projects ADD COLUMN zone text NOT NULL GENERATED ALWAYS AS (coalesce(nullif(card ->> 'zone', ''), 'Europe/Moscow')) STORED;
