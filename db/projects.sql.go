@@ -229,8 +229,9 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 }
 
 const userProjects = `-- name: UserProjects :many
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
-    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
+SELECT p.id, p.name, p.current_release, p.suspended_at, p.paused_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason,
+    EXISTS (SELECT 1 FROM integrations o WHERE o.project_id = p.id)::boolean AS had_bot
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -243,9 +244,11 @@ type UserProjectsRow struct {
 	Name           string
 	CurrentRelease *int32
 	SuspendedAt    *time.Time
+	PausedAt       *time.Time
 	BotUsername    string
 	BotState       string
 	BotReason      string
+	HadBot         bool
 }
 
 // The projects that a person may see, the newest first.
@@ -263,9 +266,11 @@ func (q *Queries) UserProjects(ctx context.Context, userID int64) ([]UserProject
 			&i.Name,
 			&i.CurrentRelease,
 			&i.SuspendedAt,
+			&i.PausedAt,
 			&i.BotUsername,
 			&i.BotState,
 			&i.BotReason,
+			&i.HadBot,
 		); err != nil {
 			return nil, err
 		}

@@ -132,6 +132,7 @@ var accesses = []access{
 	{"POST /projects/{id}/pages/{page}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/answers/{answer}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/disconnection", atCabinet, theirs(303), ""},
+	{"POST /projects/{id}/bot/reconnection", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/removal", atCabinet, theirs(303), "name=Caf%C3%A9"},
 	{"POST /logout", atCabinet, same(303), ""},
 }

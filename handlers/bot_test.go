@@ -60,6 +60,30 @@ func TestConnectingPublishesAndTellsTheBot(t *testing.T) {
 	}
 }
 
+func TestConnectingSaysWhatItPublishes(t *testing.T) {
+	t.Parallel()
+	b, w := connectable(t)
+	home := w.newProject("Café")
+	const before = "is published with it"
+	if got := w.get(home + "/bot").find("#connection").Text(); !strings.Contains(got, before) {
+		t.Errorf("the form says %q, want that connecting publishes", got)
+	}
+	w.post(home+"/bot", "token", string(b.newBot(t, "cafe_bot").Token)).goesTo(home + "/bot")
+	if got := w.get(home + "/bot").find("#toast").Text(); !strings.Contains(got, "version\u00a01 is published") {
+		t.Errorf("toast = %q, want the version that was published", got)
+	}
+	w.post(home + "/bot/disconnection").goesTo(home + "/bot")
+	if got := w.get(home + "/bot").find("#connection").Text(); strings.Contains(got, before) {
+		t.Error("the form says that connecting publishes; everything is published already")
+	}
+	second := w.newProject("Salon")
+	w.typing().post(second+"/bot/answers/start", "text", "").wants(http.StatusOK)
+	w.post(second+"/bot", "token", string(b.newBot(t, "salon_bot").Token)).goesTo(second + "/bot")
+	if got := w.get(second + "/bot").find("#toast").Text(); !strings.Contains(got, "silent so far") {
+		t.Errorf("toast = %q, want that nothing could be published", got)
+	}
+}
+
 func TestTokensThatCannotBeConnected(t *testing.T) {
 	t.Parallel()
 	b, anna := connectable(t)

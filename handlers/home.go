@@ -20,6 +20,9 @@ func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Projects.AskCheck(r.Context(), p.ID); err != nil {
+		return err
+	}
 	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
 	if err != nil {
 		return err
@@ -40,6 +43,8 @@ func (s *server) addLaunch(ctx context.Context, p scope, screen *home.Page) erro
 	if err != nil {
 		return err
 	}
+	screen.Paused, screen.Checking, screen.Doubted = p.PausedAt != nil, c.Checking, c.Doubted
+	screen.Off, screen.Restorable = c.Desired == "disconnected", c.Restorable
 	if c.Desired == "connected" {
 		screen.Connected, screen.Username = c.Actual == "connected", c.Username
 		screen.Trouble = c.Actual != "connected" && c.Reason != ""

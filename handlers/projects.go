@@ -49,8 +49,12 @@ func stateOf(row db.UserProjectsRow) projects.State {
 	switch {
 	case row.SuspendedAt != nil:
 		return projects.Suspended
-	case row.BotUsername == "" || row.CurrentRelease == nil:
+	case row.CurrentRelease == nil || row.BotUsername == "" && !row.HadBot:
 		return projects.Draft
+	case row.BotUsername == "":
+		return projects.Off
+	case row.PausedAt != nil:
+		return projects.Paused
 	case row.BotState == "connected":
 		return projects.Live
 	case row.BotReason != "":

@@ -72,6 +72,7 @@ func (s *server) editors() []route {
 		{method: "GET", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.showBot},
 		{method: "POST", pattern: "/projects/{id}/bot", role: user, host: onCabinet, handle: s.connectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/disconnection", role: user, host: onCabinet, handle: s.disconnectBot},
+		{method: "POST", pattern: "/projects/{id}/bot/reconnection", role: user, host: onCabinet, handle: s.reconnectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/takeover", role: user, host: onCabinet, handle: s.takeBotBack},
 		{method: "POST", pattern: "/projects/{id}/bot/answers", role: user, host: onCabinet, handle: s.addAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}", role: user, host: onCabinet, handle: s.saveAnswer},

@@ -4,8 +4,9 @@ VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language)) RETURNING id;
 
 -- name: UserProjects :many
 -- The projects that a person may see, the newest first.
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
-    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
+SELECT p.id, p.name, p.current_release, p.suspended_at, p.paused_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason,
+    EXISTS (SELECT 1 FROM integrations o WHERE o.project_id = p.id)::boolean AS had_bot
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'

@@ -13,6 +13,7 @@ func init() {
 		"attention.blocked":   {"За неделю бота заблокировал {n} человек. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человека. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человек. Так бывает, делать ничего не нужно.", "{n} person blocked the bot this week. It happens, there is nothing to do.|{n} people blocked the bot this week. It happens, there is nothing to do."},
 
 		"attention.why.token_revoked":        {"Бот молчит. Возьмите у BotFather новый ключ; клиенты и ответы останутся на месте.", "The bot is silent. Get a new key from BotFather; clients and answers stay."},
+		"attention.why.unauthorized":         {"Проверим ещё раз в течение минуты: бывает, что это проходит само.", "It is checked again within a minute: sometimes this passes by itself."},
 		"attention.why.foreign_webhook":      {"Сообщения клиентов получает {host}, отсюда бот не отвечает. Если заберёте его, он замолчит там.", "{host} gets your clients' messages, the bot does not answer from here. If you take it over, it goes silent there."},
 		"attention.why.telegram_unreachable": {"Пробуем сами, ничего делать не нужно. Сообщения ждут в Telegram до суток.", "We keep trying, there is nothing to do. Messages wait at Telegram for up to a day."},
 		"attention.why.webhook_refused":      {"Это чинит тот, кто установил Botyard. Пробуем снова сами.", "Whoever installed Botyard mends this. We keep trying by ourselves."},

@@ -98,14 +98,14 @@ var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "at
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
-	"projects.state.": {"draft", "live", "connecting", "broken", "suspended"},
+	"projects.state.": {"draft", "live", "connecting", "broken", "off", "doubted", "paused", "suspended"},
 	"projects.way.":   {"write", "show", "connect"},
 	"projects.how.":   {"write", "show", "connect"},
 	"home.step.":      {"made", "bot", "pages", "connect", "publish"},
 	"home.why.":       {"bot", "pages", "connect", "publish"},
 	"home.go.":        {"bot", "pages", "connect", "publish"},
 	"home.link.":      {"bot", "app", "site"},
-	"bot.state.":      {"none", "connecting", "connected", "revoked", "foreign", "failing"},
+	"bot.state.":      {"none", "connecting", "connected", "paused", "doubted", "revoked", "foreign", "failing"},
 	"bot.role.":       {"start", "keyword", "fallback"},
 	"bot.match.":      {"word", "contains", "exact"},
 	"releases.part.":  {"theme", "catalog", "order"},

@@ -23,6 +23,8 @@ var (
 	ErrBotTaken = errors.New("the bot belongs to another project")
 	// ErrOtherBot means that this project has another bot connected.
 	ErrOtherBot = errors.New("another bot is connected")
+	// ErrTooLate means that a disconnection can no longer be undone.
+	ErrTooLate = errors.New("the bot's token is forgotten")
 	// ErrTelegramUnreachable means that Telegram did not answer; it may later.
 	ErrTelegramUnreachable = errors.New("telegram is unreachable")
 )
@@ -50,11 +52,15 @@ func (s *Service) Connect(ctx context.Context, projectID int64, token string, ta
 	if !telegram.ValidToken(token) {
 		return ErrTokenShape
 	}
-	me, err := s.askBot(ctx, telegram.Token(token), takeOver)
+	return s.connectTo(ctx, projectID, telegram.Token(token), takeOver)
+}
+
+func (s *Service) connectTo(ctx context.Context, projectID int64, token telegram.Token, takeOver bool) error {
+	me, err := s.askBot(ctx, token, takeOver)
 	if err != nil {
 		return err
 	}
-	if err := s.wantConnected(ctx, projectID, telegram.Token(token), me); err != nil {
+	if err := s.wantConnected(ctx, projectID, token, me); err != nil {
 		return err
 	}
 	s.Nudge()
@@ -159,65 +165,4 @@ func (s *Service) await(ctx context.Context, projectID int64) {
 		case <-tick.C:
 		}
 	}
-}
-
-// Disconnect stores that the project's bot shall be let go, and waits a little for it.
-func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
-	var ids []int64
-	err := s.Store.InTx(ctx, func(q *db.Queries) (err error) {
-		if ids, err = q.WantDisconnected(ctx, projectID); err != nil || len(ids) == 0 {
-			return err
-		}
-		return audit.Record(ctx, q, audit.Entry{Action: audit.DisconnectedBot, Project: projectID})
-	})
-	if err != nil {
-		return fmt.Errorf("disconnect the bot of project %d: %w", projectID, err)
-	}
-	for _, id := range ids {
-		s.Vault.Forget(id)
-	}
-	s.Nudge()
-	s.await(ctx, projectID)
-	return nil
-}
-
-// Connection is how a project and its bot stand.
-type Connection struct {
-	// Username and Name of the bot; "" when there never was one.
-	Username, Name string
-	// Desired and Actual are "connected" or "disconnected".
-	Desired, Actual string
-	// Reason is the code of what went wrong, "" when nothing did: token_revoked,
-	// webhook_refused, telegram_unreachable, rate_limited, foreign_webhook.
-	Reason string
-	// Host takes the bot's messages (foreign_webhook).
-	Host string
-	// Pending is how many updates wait at Telegram because it fails to deliver
-	// them; 0 when it does not complain.
-	Pending int
-	// Since is when this became so; RetryAt when it is tried again, nil for never.
-	Since   time.Time
-	RetryAt *time.Time
-}
-
-// Connection tells how the project's bot stands; the zero value: it has none.
-func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, error) {
-	row, err := s.Store.LiveIntegration(ctx, projectID)
-	if db.NotFound(err) {
-		return Connection{}, nil
-	}
-	if err != nil {
-		return Connection{}, fmt.Errorf("read the bot of project %d: %w", projectID, err)
-	}
-	return Connection{
-		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
-		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
-	}, nil
-}
-
-func pendingOf(row db.Integration) int {
-	if row.WebhookError == "" || row.WebhookError == refusedOnce {
-		return 0
-	}
-	return int(row.WebhookPending)
 }

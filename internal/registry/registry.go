@@ -80,7 +80,7 @@ var Tables = []Table{
 	{Name: "media", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "release_pages", Class: Project, Project: "project_id", Lives: while("as the version")},
 	{Name: "bot_claims", Class: Project, Project: "project_id", Lives: while("while the bot is connected")},
-	{Name: "integrations", Class: Project, Project: "project_id", Lives: while("as the project; the token while the bot is connected")},
+	{Name: "integrations", Class: Project, Project: "project_id", Lives: while("as the project; the token while the bot is connected, and ten minutes after")},
 	{Name: "public_ids", Class: Project, Project: "project_id", Lives: after("retired_at", 48*time.Hour),
 		Kept: "what still arrives for a bot that was let go gets 200 for 48 hours; random text and hashes"},
 	{Name: "drafts", Class: Project, Project: "project_id", Lives: while("as the project")},

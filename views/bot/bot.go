@@ -6,6 +6,7 @@
 //
 //	…/bot                          token, take_over ("yes")   connect a bot
 //	…/bot/disconnection                                       disconnect
+//	…/bot/reconnection                                        take that back
 //	…/bot/takeover                                            take it back from another service
 //	…/bot/answers                                             add a keyword answer
 //	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
@@ -44,6 +45,8 @@ const (
 	None State = "none"
 	// Connecting: stored, Telegram has not confirmed yet; the card asks again by itself.
 	Connecting State = "connecting"
+	// Paused: connected, and stopped by support; messages wait.
+	Paused State = "paused"
 	// Connected: messages arrive and are answered.
 	Connected State = "connected"
 	// Revoked: Telegram no longer takes the token; the form asks for the new one.
@@ -71,6 +74,15 @@ type Connection struct {
 	// NoMessages tells that the installation has no public address, so that
 	// nothing arrives.
 	NoMessages bool
+	// Why is the code of why it is Paused.
+	Why string
+	// Restorable tells that the bot was disconnected a moment ago, and can be
+	// connected again without its key.
+	Restorable bool
+	// Checking tells that Telegram is being asked about the bot, Doubted that it
+	// did not know the key and is asked again within a minute: the card draws
+	// itself anew.
+	Checking, Doubted bool
 	// How opens the drawing of where the key of a bot comes from.
 	How bool
 	// Form is what came back from connecting.

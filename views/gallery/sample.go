@@ -69,6 +69,8 @@ func (s sample) rows() []projects.Row {
 		{Project: s.project(3), State: projects.Live, Username: "grain_bakery_bot"},
 		{Project: s.studio(), State: projects.Broken, Username: "bend_and_stretch_bot"},
 		{Project: s.fresh(), State: projects.Draft},
+		{Project: s.project(0), State: projects.Off},
+		{Project: s.studio(), State: projects.Paused, Username: "bend_and_stretch_bot"},
 	}
 }
 
@@ -92,6 +94,19 @@ func (s sample) troubled() home.Page {
 		{Code: "stuck", Count: 1842, Wait: 14 * time.Minute}, {Code: "turn_failed", Count: 3}, {Code: "rejected", Count: 2},
 	}
 	return p
+}
+
+func (s sample) off() home.Page {
+	p := s.live()
+	p.Connected, p.Username, p.Off, p.Restorable = false, "", true, true
+	p.Links = p.Links[2:]
+	return p
+}
+
+func (s sample) doubted() bot.Connection {
+	c := s.connected()
+	c.Doubted = true
+	return c
 }
 
 func (s sample) connected() bot.Connection {

@@ -78,6 +78,7 @@ func (s sample) projects() []Screen {
 		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true, Greeting: s.in("Здравствуйте! Расскажу, какие лекции на этой неделе.", "Hello! I can tell you this week's lectures.")})},
 		{"home-live", home.HomePage(s.live())},
 		{"home-trouble", home.HomePage(s.troubled())},
+		{"home-off", home.HomePage(s.off())},
 	}
 }
 
@@ -159,6 +160,9 @@ func (s sample) bot() []Screen {
 		"bot-foreign":     s.inState(bot.Foreign),
 		"bot-failing":     s.inState(bot.Failing),
 		"bot-unreachable": s.unreachable(),
+		"bot-paused":      s.inState(bot.Paused),
+		"bot-doubted":     s.doubted(),
+		"bot-restorable":  {State: bot.None, Restorable: true, Username: "grain_bakery_bot"},
 	}
 	all := []Screen{{"bot-conflict", bot.BotPage(s.conflicted())}}
 	for _, name := range sorted(states) {

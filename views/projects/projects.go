@@ -32,6 +32,10 @@ const (
 	Connecting State = "connecting"
 	// Broken has a bot that cannot answer.
 	Broken State = "broken"
+	// Off is published, and its bot was disconnected.
+	Off State = "off"
+	// Paused was stopped by support; its messages wait.
+	Paused State = "paused"
 	// Suspended was stopped by support, with a reason.
 	Suspended State = "suspended"
 )

@@ -11,10 +11,12 @@ func (r Row) look() string {
 	switch r.State {
 	case Live:
 		return "live"
-	case Broken, Suspended:
+	case Broken, Suspended, Paused:
 		return "bad"
 	case Connecting:
 		return "work"
+	case Off:
+		return "off"
 	}
 	return "draft"
 }
