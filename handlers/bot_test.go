@@ -51,6 +51,10 @@ func TestConnectingPublishesAndTellsTheBot(t *testing.T) {
 	if got := w.get(home + "/links/bot").wants(http.StatusOK).Header.Get("Content-Type"); got != "image/png" {
 		t.Errorf("code of the link = %q, want a picture", got)
 	}
+	paper := w.get(home + "/links/site?print").wants(http.StatusOK)
+	if got := paper.Header.Get("Content-Disposition"); got != `attachment; filename="qr-site.png"` || len(paper.body) < len(w.get(home+"/links/site").body) {
+		t.Errorf("code to print = %q, %d bytes, want a larger file", got, len(paper.body))
+	}
 	w.get(home + "/links/other").wants(http.StatusNotFound)
 	w.get("/s/caf").wants(http.StatusOK)
 	w.post(home + "/bot/disconnection").goesTo(home + "/bot")

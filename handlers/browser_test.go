@@ -53,6 +53,16 @@ func (p person) sees(what, expression string) {
 	}
 }
 
+// evaluates does something in the page that no hand can do as quickly.
+func (p person) evaluates(what, expression string) {
+	p.t.Helper()
+	if _, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](expression)); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func replaced(expression, value string) string { return strings.Replace(expression, "%s", value, 1) }
+
 func (p person) opens(path string) {
 	p.t.Helper()
 	p.do("open "+path, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(p.url+path))

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"rsc.io/qr"
@@ -93,16 +94,30 @@ func (s *server) showLinkCode(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, link := range s.links(p, c.Username) {
 		if string(link.Kind) == r.PathValue("kind") {
-			return writeCode(w, link.URL)
+			return writeCode(w, link, r.URL.Query().Has("print"))
 		}
 	}
 	return errNotFound
 }
 
-func writeCode(w http.ResponseWriter, text string) error {
-	code, err := qr.Encode(text, qr.M)
+// Sizes of one square of a code, in pixels: on a screen, and on paper, where a
+// code of a short address is then some 1,300 wide.
+const (
+	codeScale  = 8
+	printScale = 36
+)
+
+// writeCode draws the code of a link; print makes it a file that is large enough
+// for a poster.
+func writeCode(w http.ResponseWriter, link home.Link, print bool) error {
+	code, err := qr.Encode(link.URL, qr.M)
 	if err != nil {
 		return err
+	}
+	code.Scale = codeScale
+	if print {
+		code.Scale = printScale
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "qr-"+string(link.Kind)+".png"))
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "private, max-age=3600")

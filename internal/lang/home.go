@@ -31,6 +31,7 @@ func init() {
 		"home.link.app":             {"Страницы в Telegram", "Mini App"},
 		"home.link.site":            {"Сайт", "Site"},
 		"home.copy":                 {"Скопировать: {what}", "Copy: {what}"},
+		"home.print":          {"Скачать для печати", "Download to print"},
 		"home.qr":                   {"Код для печати: {what}", "Code to print: {what}"},
 		"home.current":              {"Версия {n}, {when}", "Version {n}, {when}"},
 		"home.current_title":        {"Что видят клиенты", "What clients see"},
