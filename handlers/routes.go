@@ -41,8 +41,8 @@ func (s *server) cabinet() []route {
 		{method: "POST", pattern: "/account/invitations/{invitation}/removal", role: user, host: onCabinet, handle: s.withdrawInvitation},
 		{method: "POST", pattern: "/account/password", role: user, host: onCabinet, handle: s.guarded(s.changePassword)},
 		{method: "POST", pattern: "/account/exports", role: user, host: onCabinet, handle: s.exportAccount, spared: true},
-		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval},
-		{method: "POST", pattern: "/account/removal", role: user, host: onCabinet, handle: s.guarded(s.removeAccount)},
+		{method: "GET", pattern: "/account/removal", role: user, host: onCabinet, handle: s.showRemoval, spared: true},
+		{method: "POST", pattern: "/account/removal", role: user, host: onCabinet, handle: s.guarded(s.removeAccount), spared: true},
 
 		{method: "GET", pattern: "/projects", role: user, host: onCabinet, handle: s.listProjects},
 		{method: "POST", pattern: "/projects", role: user, host: onCabinet, handle: s.createProject},

@@ -97,7 +97,7 @@ func (p program) migrate(ctx context.Context, args []string) error {
 // begin reads the configuration and makes the log. A private database needs a
 // user that is not root: the program becomes it before anything is opened.
 func (p program) begin(addr string) (config, *slog.Logger, error) {
-	log := newLog(p.stderr)
+	log := newLog(p.stderr, p.logged)
 	getenv := p.getenv
 	if getenv("DATABASE_URL") == "" {
 		changed, who, err := pgserver.DropPrivileges(getenv)

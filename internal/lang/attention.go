@@ -25,7 +25,7 @@ func init() {
 		"attention.why.too_old":              {"Бот отставал больше чем на час, и опоздавшие ответы мы не отправили.", "The bot was more than an hour behind, and the late answers were not sent."},
 		"attention.why.ambiguous":            {"Связь с Telegram обрывалась. Кто-то мог не получить ответа или получить его дважды.", "The line to Telegram broke. Somebody may have got no answer, or got it twice."},
 		"attention.why.stuck":                {"Первый ждёт уже {wait}. Ничего не потеряно, бот ответит всем по порядку.", "The first has waited for {wait}. Nothing is lost, the bot answers everybody in turn."},
-		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда его пустят.", "Your clients' messages are kept, the bot answers them once it goes on."},
+		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда поддержка возобновит его работу.", "Your clients' messages are kept, the bot answers them once it goes on."},
 		"attention.why.other":                {"Поддержка это видит.", "Support sees it."},
 
 		"pause.asked": {"По вашей просьбе", "As you asked"},

@@ -4,7 +4,7 @@ package lang
 func init() {
 	add(words{
 		"nav.audit":     {"Журнал", "Log"},
-		"audit.title":   {"Журнал действий", "Log of actions"},
+		"audit.title":   {"Журнал действий", "Activity log"},
 		"audit.lead":    {"Кто и что сделал в проекте. Записи хранятся год, изменить их нельзя.", "Who did what in the project. Entries stay for a year and cannot be changed."},
 		"audit.none":    {"Записей пока нет", "No entries yet"},
 		"audit.older":   {"Более ранние", "Older ones"},

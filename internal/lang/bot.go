@@ -8,7 +8,7 @@ func init() {
 		"bot.role.start":       {"Когда человек открыл бота", "When a person opens the bot"},
 		"bot.role.keyword":     {"Новый ответ", "New answer"},
 		"bot.role.fallback":    {"Если бот не понял", "If the bot did not understand"},
-		"bot.on_word":          {"На слово «{word}»", "To “{word}”"},
+		"bot.on_word":          {"На слово «{word}»", "On the word “{word}”"},
 		"bot.answer":           {"Ответ бота", "The bot's answer"},
 		"bot.fallback_hint":    {"Подскажите, что можно спросить, или как с вами связаться", "Say what one can ask, or how to reach you"},
 		"bot.add_answer":       {"Добавить ответ на слово", "Add an answer to a word"},

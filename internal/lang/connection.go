@@ -47,7 +47,7 @@ func init() {
 		"bot.token.telegram":    {"Telegram сейчас не отвечает. Попробуйте через минуту", "Telegram does not answer now. Try again in a minute"},
 		"bot.token.often":       {"Слишком много подключений подряд. Подождите минуту", "Too many connections in a row. Wait a minute"},
 		"bot.token.other_bot":   {"Это ключ другого бота. Чтобы сменить бота, сначала отключите прежнего", "This is the key of another bot. To change bots, disconnect the present one first"},
-		"bot.how":               {"Где взять ключ", "Where the key comes from"},
+		"bot.how":               {"Где взять ключ", "Where to get the key"},
 		"bot.how.open":          {"1. Откройте BotFather, это бот самого Telegram", "1. Open BotFather, Telegram's own bot"},
 		"bot.how.new":           {"2. Создайте бота: придумайте имя и адрес", "2. Make a bot: think of a name and an address"},
 		"bot.how.copy":          {"3. Скопируйте ключ из последнего сообщения", "3. Copy the key out of the last message"},

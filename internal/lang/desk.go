@@ -35,12 +35,12 @@ func init() {
 		"desk.pending":           {"В Telegram ждёт {n} сообщение|В Telegram ждут {n} сообщения|В Telegram ждут {n} сообщений", "{n} message waits at Telegram|{n} messages wait at Telegram"},
 		"desk.dead":              {"{n} событие не обработано|{n} события не обработаны|{n} событий не обработаны", "{n} event gave up|{n} events gave up"},
 		"desk.pause":             {"Остановить", "Stop"},
-		"desk.resume":            {"Пустить", "Let go on"},
+		"desk.resume":            {"Возобновить", "Resume"},
 		"desk.range":             {"{from}–{to} из {all}, сначала те, кому хуже", "{from}–{to} of {all}, the worst first"},
 		"desk.newer":             {"Назад", "Back"},
 		"desk.older":             {"Дальше", "Further"},
 		"desk.all_undelivered":   {"Все {n}", "All {n}"},
-		"desk.undelivered_hint":  {"События, которые сдались после шести попыток, и сообщения, которых Telegram не принял.", "Events that gave up after six attempts, and messages that Telegram did not take."},
+		"desk.undelivered_hint":  {"События, которые не удалось обработать за шесть попыток, и сообщения, которых Telegram не принял.", "Events that could not be handled in six attempts, and messages that Telegram did not take."},
 		"desk.gave_up":           {"Не обработано", "Gave up"},
 		"desk.nothing_gave_up":   {"Ничего: всё, что пришло, обработано.", "Nothing: all that came was handled."},
 		"desk.on_bots":           {"На {n} боте.|На {n} ботах.|На {n} ботах.", "On {n} bot.|On {n} bots."},
@@ -118,7 +118,7 @@ func init() {
 
 		"toast.retried":        {"Пробуем ещё раз: {n}", "Trying again: {n}"},
 		"toast.desk_paused":    {"Бот остановлен", "The bot is stopped"},
-		"toast.desk_resumed":   {"Бот пущен", "The bot goes on"},
+		"toast.desk_resumed":   {"Работа бота возобновлена", "The bot works again"},
 		"toast.desk_retried":   {"Повторяем: {n}", "Trying again: {n}"},
 		"toast.desk_discarded": {"Отброшено: {n}", "Discarded: {n}"},
 	})

@@ -12,6 +12,7 @@ func init() {
 		"door.password":       {"Пароль", "Password"},
 		"door.password_hint":  {"Не короче {n} знака. Подойдёт фраза из нескольких слов|Не короче {n} знаков. Подойдёт фраза из нескольких слов|Не короче {n} знаков. Подойдёт фраза из нескольких слов", "At least {n} character. A phrase of a few words will do|At least {n} characters. A phrase of a few words will do"},
 		"door.show_password":  {"Показать пароль", "Show the password"},
+		"door.forgotten":      {"Забыли пароль? Обратитесь к тому, кто установил здесь Botyard.", "Forgot the password? Ask whoever runs this Botyard."},
 		"door.sign_in":        {"Войти", "Sign in"},
 		"door.sign_up":        {"Завести кабинет", "Create an account"},
 		"door.no_account":     {"Ещё нет кабинета?", "No account yet?"},
@@ -28,7 +29,7 @@ func init() {
 		"door.email_bad":         {"Это не похоже на адрес. Он выглядит так: anna@example.ru", "This does not look like an address. One looks like anna@example.com"},
 		"door.email_taken":       {"На этот адрес кабинет уже есть. Войдите в него", "This address has an account already. Sign in to it"},
 		"door.password_required": {"Напишите пароль", "Write your password"},
-		"door.password_short":    {"В пароле {n} знаков, нужно не меньше {min}", "The password has {n} characters, it needs at least {min}"},
+		"door.password_short":    {"В пароле {n} знак, нужно не меньше {min}|В пароле {n} знака, нужно не меньше {min}|В пароле {n} знаков, нужно не меньше {min}", "The password has {n} character, it needs at least {min}|The password has {n} characters, it needs at least {min}"},
 		"door.password_long":     {"Пароль слишком длинный: помещается {max} знаков", "The password is too long: {max} characters fit"},
 
 		"door.sample_name":     {"Пекарня «Зерно»", "Grain Bakery"},

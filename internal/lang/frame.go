@@ -25,13 +25,13 @@ func init() {
 		"publish.nothing_yet": {"Клиенты пока ничего не видят", "Clients see nothing yet"},
 		"publish.all_live":    {"Всё опубликовано", "All published"},
 
-		"form.mend":          {"Поправьте одно место|Поправьте {n} места|Поправьте {n} мест", "One thing to mend|{n} things to mend"},
-		"form.title_mistake": {"Нужно поправить: {title}", "To mend: {title}"},
+		"form.mend":          {"Есть ошибка|Есть {n} ошибки|Есть {n} ошибок", "There is a mistake|There are {n} mistakes"},
+		"form.title_mistake": {"Ошибка: {title}", "Mistake: {title}"},
 		"form.save":          {"Сохранить", "Save"},
 		"form.cancel":        {"Отмена", "Cancel"},
 
 		"saved.at":      {"Сохранено в {time}", "Saved {time}"},
-		"saved.failed":  {"Не сохранено: поправьте отмеченное", "Not saved: mend what is marked"},
+		"saved.failed":  {"Не сохранено: поправьте отмеченное", "Not saved: correct what is marked"},
 		"saved.saving":  {"Сохраняем…", "Saving…"},
 		"saved.offline": {"Нет связи: текст цел, сохраним, когда она появится", "No connection: your text is kept and will be saved when it is back"},
 
@@ -58,7 +58,7 @@ func init() {
 		"toast.made_current":        {"Теперь клиенты видят версию\u00a0{n}", "Clients see version\u00a0{n} now"},
 
 		"write.insert":    {"Вставить:", "Insert:"},
-		"write.how":       {"Как выделить слова", "How to mark words"},
+		"write.how":       {"Как выделить слова", "How to format text"},
 		"write.bold":      {"*жирный*", "*bold*"},
 		"write.italic":    {"_курсив_", "_italic_"},
 		"write.code":      {"`как есть`", "`as is`"},

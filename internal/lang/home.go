@@ -3,7 +3,7 @@ package lang
 // A project's home.
 func init() {
 	add(words{
-		"home.todo":                 {"Остался {n} шаг до запуска|Осталось {n} шага до запуска|Осталось {n} шагов до запуска", "{n} step to the launch|{n} steps to the launch"},
+		"home.todo":                 {"Остался {n} шаг до запуска|Осталось {n} шага до запуска|Осталось {n} шагов до запуска", "{n} step left before launch|{n} steps left before launch"},
 		"home.done_of":              {"{done} из {all}", "{done} of {all}"},
 		"home.done":                 {"сделано", "done"},
 		"home.next":                 {"теперь это", "this is next"},
@@ -28,10 +28,10 @@ func init() {
 		"home.links":                {"Где вас найдут", "Where people find you"},
 		"home.links_hint":           {"Отправьте ссылку тем, кто и так вам пишет, или распечатайте код.", "Send a link to those who write to you anyway, or print the code."},
 		"home.link.bot":             {"Бот", "Bot"},
-		"home.link.app":             {"Страницы в Telegram", "Mini App"},
+		"home.link.app":             {"Страницы в Telegram", "Pages in Telegram"},
 		"home.link.site":            {"Сайт", "Site"},
 		"home.copy":                 {"Скопировать: {what}", "Copy: {what}"},
-		"home.print":          {"Скачать для печати", "Download to print"},
+		"home.print":                {"Скачать для печати", "Download to print"},
 		"home.qr":                   {"Код для печати: {what}", "Code to print: {what}"},
 		"home.current":              {"Версия {n}, {when}", "Version {n}, {when}"},
 		"home.current_title":        {"Что видят клиенты", "What clients see"},

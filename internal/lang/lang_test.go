@@ -2,6 +2,7 @@ package lang
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,7 +42,7 @@ func TestPlurals(t *testing.T) {
 
 func TestTextWithArgs(t *testing.T) {
 	t.Parallel()
-	if got, want := T(in(EN), "bot.on_word", "word", "{word}"), "To “{word}”"; got != want {
+	if got, want := T(in(EN), "bot.on_word", "word", "{word}"), "On the word “{word}”"; got != want {
 		t.Errorf("T = %q, want %q: what is put in is not filled again", got, want)
 	}
 	if got, want := T(in(EN), "saved.at", Args{"time": "12:04"}), "Saved 12:04"; got != want {
@@ -149,5 +150,15 @@ func TestBindShort(t *testing.T) {
 	t.Parallel()
 	if got, want := nb(bindShort("Он и в лесу — с ним не по пути")), "Он и_в_лесу_— с_ним не_по_пути"; got != want {
 		t.Errorf("bindShort = %q, want %q", got, want)
+	}
+}
+
+func TestCountedProblemsAgree(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{1: "1 знак,", 4002: "4\u00a0002 знака,", 4100: "4\u00a0100 знаков,"} {
+		p := spec.Problem{Code: "too_long", Args: Args{"n": n, "max": 4000}}
+		if got := Problem(With(context.Background(), RU), p); !strings.Contains(got, want) {
+			t.Errorf("Problem = %q, want %q in it", got, want)
+		}
 	}
 }

@@ -13,6 +13,9 @@ func Problem(ctx context.Context, p spec.Problem) string {
 	if !Has(key) {
 		key = "problem.other"
 	}
+	if n, counted := p.Args["n"].(int); counted {
+		return N(ctx, key, n, p.Args)
+	}
 	return T(ctx, key, p.Args)
 }
 
@@ -64,7 +67,7 @@ func init() {
 
 		"problem.other":             {"Здесь что-то не так", "Something is wrong here"},
 		"problem.required":          {"Заполните это место", "Fill this in"},
-		"problem.too_long":          {"Слишком длинно: {n} знаков, помещается {max}", "Too long: {n} characters, {max} fit"},
+		"problem.too_long":          {"Слишком длинно: {n} знак, помещается {max}|Слишком длинно: {n} знака, помещается {max}|Слишком длинно: {n} знаков, помещается {max}", "Too long: {n} character, {max} fit|Too long: {n} characters, {max} fit"},
 		"problem.too_many":          {"Слишком много: помещается {max}", "Too many: {max} fit"},
 		"problem.bad_id":            {"Служебное имя набрано неверно", "The internal name is misspelt"},
 		"problem.duplicate_id":      {"Служебное имя «{id}» встречается дважды", "The internal name “{id}” is there twice"},

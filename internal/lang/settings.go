@@ -15,7 +15,7 @@ func init() {
 		"settings.remove_type":   {"Чтобы удалить, наберите название: {name}", "To delete it, type its name: {name}"},
 		"settings.remove_button": {"Удалить навсегда", "Delete for good"},
 		"settings.remove_other":  {"Название не совпадает", "That is not its name"},
-		"settings.theme":         {"Оформление кабинета", "Look of the cabinet"},
+		"settings.theme":         {"Оформление кабинета", "Appearance"},
 		"settings.theme.system":  {"Системное", "System"},
 		"settings.theme.light":   {"Светлое", "Light"},
 		"settings.theme.dark":    {"Тёмное", "Dark"},

@@ -19,7 +19,7 @@ func TestTitles(t *testing.T) {
 		{Answer{Role: StartRole, Keywords: "not asked"}, "When a person opens the bot"},
 		{Answer{Role: FallbackRole}, "If the bot did not understand"},
 		{Answer{Role: KeywordRole}, "New answer"},
-		{Answer{Role: KeywordRole, Keywords: " \n  bread \nbuns"}, "To “bread”"},
+		{Answer{Role: KeywordRole, Keywords: " \n  bread \nbuns"}, "On the word “bread”"},
 	}
 	for _, tt := range tests {
 		if got := tt.answer.title(ctx); got != tt.want {

@@ -1024,7 +1024,7 @@ func linkLine(l Link) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.SmallIcon("down").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.SmallIcon("download").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
