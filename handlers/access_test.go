@@ -122,6 +122,7 @@ var accesses = []access{
 
 	{"POST /v1/telegram/webhooks/{publicID}", atCabinet, same(401), `{"update_id":1}`},
 	{"GET /static/", atBoth, same(200), ""},
+	{"GET /favicon.ico", atBoth, same(302), ""},
 	{"GET /healthz", anywhere, same(200), ""},
 	{"GET /readyz", anywhere, same(200), ""},
 	{"GET /gallery", atCabinet, same(200), ""},

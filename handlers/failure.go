@@ -30,6 +30,11 @@ const (
 	errSignIn = statusError(http.StatusUnauthorized)
 )
 
+// lostError is a page that is not there, of a site that is.
+type lostError struct{ home string }
+
+func (e *lostError) Error() string { return "no such page" }
+
 // refusal is how an error is answered.
 type refusal struct {
 	status     int
@@ -49,7 +54,7 @@ func refusalOf(err error) refusal {
 		return refusal{status: int(status)}
 	case errors.As(err, new(*suspendedError)):
 		return refusal{status: http.StatusForbidden}
-	case db.NotFound(err):
+	case db.NotFound(err), errors.As(err, new(*lostError)):
 		return refusal{status: http.StatusNotFound}
 	case errors.As(err, &tooBig):
 		return refusal{status: http.StatusRequestEntityTooLarge}
@@ -83,7 +88,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case f.status == http.StatusUnauthorized:
 		askToSignIn(w, r)
 	default:
-		s.failPage(w, r, f)
+		s.failPage(w, r, f, wayOn(r, err))
 	}
 }
 
@@ -95,8 +100,23 @@ func failMachine(w http.ResponseWriter, f refusal) {
 	writeJSON(w, f.status, map[string]any{"ok": false, "error": http.StatusText(f.status)})
 }
 
-func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal) {
-	p := failure.Page{Status: f.status, Visitor: of(r).visitor}
+// wayOn is where a page of failure leads: the site's own first page, the desk,
+// else the projects; visitors of anything else go nowhere.
+func wayOn(r *http.Request, err error) failure.Way {
+	var lost *lostError
+	switch {
+	case errors.As(err, &lost):
+		return failure.Way{URL: lost.home, Key: "failure.to_site"}
+	case of(r).visitor:
+		return failure.Way{}
+	case strings.HasPrefix(of(r).route, "/support/"):
+		return failure.Way{URL: "/support", Key: "desk.to_queues"}
+	}
+	return failure.Way{URL: "/projects", Key: "failure.to_projects"}
+}
+
+func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal, on failure.Way) {
+	p := failure.Page{Status: f.status, Visitor: of(r).visitor, On: on}
 	if f.status >= http.StatusInternalServerError {
 		p.Request = of(r).id
 	}

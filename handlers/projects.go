@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"botyard/db"
+	"botyard/internal/account"
 	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/views/page"
@@ -13,7 +14,7 @@ import (
 )
 
 // showStart leads to where the person's work is: the login, the only project,
-// or the list.
+// the desk for staff without one, or the list.
 func (s *server) showStart(w http.ResponseWriter, r *http.Request) error {
 	person := of(r).person
 	if person == nil {
@@ -25,6 +26,9 @@ func (s *server) showStart(w http.ResponseWriter, r *http.Request) error {
 	}
 	if len(rows) == 1 {
 		return s.goTo(w, r, page.Project{ID: strconv.FormatInt(rows[0].ID, 10)}.URL())
+	}
+	if len(rows) == 0 && person.Role == account.RoleSupport {
+		return s.goTo(w, r, "/support")
 	}
 	return s.goTo(w, r, "/projects")
 }

@@ -129,6 +129,7 @@ func (s *server) machines() []route {
 		{method: "POST", pattern: project.WebhookPath + "{publicID}", role: public, host: onCabinet, handle: s.receiveUpdate, machine: true},
 
 		{method: "GET", pattern: static.Prefix, role: public, host: onBoth, handle: s.showStatic, machine: true},
+		{method: "GET", pattern: "/favicon.ico", role: public, host: onBoth, handle: showIcon, machine: true},
 		{method: "GET", pattern: "/healthz", role: public, host: onAny, handle: s.showHealth, machine: true},
 		{method: "GET", pattern: "/readyz", role: public, host: onAny, handle: s.showReadiness, machine: true},
 	}

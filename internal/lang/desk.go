@@ -6,6 +6,7 @@ func init() {
 		"desk.desk":              {"Поддержка", "Support"},
 		"desk.home":              {"Поддержка, очереди", "Support, queues"},
 		"desk.sections":          {"Разделы поддержки", "Sections of the desk"},
+		"desk.to_queues":         {"К очередям", "To the queues"},
 		"desk.queues":            {"Очереди", "Queues"},
 		"desk.undelivered":       {"Не доставлено", "Not delivered"},
 		"desk.search":            {"Найти бота, владельца, чат или обновление", "Find a bot, an owner, a chat or an update"},

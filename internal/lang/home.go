@@ -33,7 +33,7 @@ func init() {
 		"home.copy":                 {"Скопировать: {what}", "Copy: {what}"},
 		"home.print":                {"Скачать для печати", "Download to print"},
 		"home.qr":                   {"Код для печати: {what}", "Code to print: {what}"},
-		"home.current":              {"Версия {n}, {when}", "Version {n}, {when}"},
+		"home.current":              {"Версия\u00a0{n}, {when}", "Version {n}, {when}"},
 		"home.current_title":        {"Что видят клиенты", "What clients see"},
 		"home.by":                   {"Автор: {who}", "By {who}"},
 		"home.all_versions":         {"Все версии", "All versions"},

@@ -38,6 +38,7 @@ func init() {
 		"failure.503.words":   {"Подождите немного и обновите страницу. Сохранённое цело.", "Wait a little and reload the page. What was saved is safe."},
 		"failure.retry":       {"Можно через {n} секунду.|Можно через {n} секунды.|Можно через {n} секунд.", "In {n} second you can.|In {n} seconds you can."},
 		"failure.request":     {"Если напишете в поддержку, назовите этот номер: {request}", "If you write to support, give this number: {request}"},
+		"failure.to_site":     {"На главную страницу", "To the first page"},
 		"failure.to_projects": {"К проектам", "To the projects"},
 		"failure.code":        {"Ошибка {code}", "Error {code}"},
 	})

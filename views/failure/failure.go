@@ -14,7 +14,12 @@ type Page struct {
 	Request string
 	// Visitor hides the way into the cabinet.
 	Visitor bool
+	// On is where the button leads; without an address there is none.
+	On Way
 }
+
+// Way is a button: where it leads, and the key of its words.
+type Way struct{ URL, Key string }
 
 // Code is the status as it stands in the catalogue's keys.
 func (p Page) Code() string {

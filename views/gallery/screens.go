@@ -90,7 +90,7 @@ func (s sample) settings() []Screen {
 		{"settings", settings.ProjectPage(s.settingsOf())},
 		{"settings-mistakes", settings.ProjectPage(taken)},
 		{"more", settings.MorePage(settings.More{Project: s.project(0)})},
-		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang})},
+		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang, Invites: true})},
 		{"sessions", settings.SessionsPage(s.sessions())},
 		{"invitations", settings.InvitationsPage(s.invitations())},
 		{"invitations-closed", settings.InvitationsPage(settings.Invitations{Closed: "invitations.closed"})},
@@ -144,6 +144,7 @@ func failures() []Screen {
 		{Status: 403}, {Status: 404}, {Status: 405}, {Status: 413}, {Status: 421},
 		{Status: 429, RetryAfter: 30}, {Status: 500, Request: "k3f9-20c1"}, {Status: 503, RetryAfter: 5},
 	} {
+		f.On = failure.Way{URL: "/projects", Key: "failure.to_projects"}
 		all = append(all, Screen{"failure-" + f.Code(), failure.FailurePage(f)})
 	}
 	return all

@@ -38,6 +38,8 @@ type Account struct {
 	Email    string
 	Language lang.Lang
 	Theme    page.Theme
+	// Invites tells that people come here by invitation.
+	Invites bool
 	// Mistakes are at "old" or "password", the fields of the password's form.
 	Mistakes page.Mistakes
 }
