@@ -128,9 +128,10 @@ func (t *turns) run(e *event, now running) (err error) {
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, time.Now().In(now.zone)
+	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	result := flow.Advance(flow.Input{
-		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key), Project: now.project, Event: happened,
+		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key),
+		Project: now.about.project(happened.Now), Event: happened,
 	})
 	if !result.State.Equal(state.State) {
 		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}

@@ -35,7 +35,7 @@ func Sample(ctx context.Context, variable string) string {
 }
 
 // Variables lists what can be inserted into the bot's texts, by its own name.
-var Variables = []string{"first_name", "last_name", "username"}
+var Variables = []string{"first_name", "last_name", "username", "project", "phone", "address", "hours"}
 
 // VariableByName is the reverse of Variable, in any language.
 func VariableByName(name string) (variable string, known bool) {

@@ -89,6 +89,8 @@ var Tables = []Table{
 	{Name: "integrations", Class: Project, Project: "project_id", Lives: while("as the project; the token while the bot is connected")},
 	{Name: "public_ids", Class: Project, Project: "project_id", Lives: after("retired_at", 48*time.Hour),
 		Kept: "what still arrives for a bot that was let go gets 200 for 48 hours; random text and hashes"},
+	{Name: "dialogues", Class: Project, Project: "project_id", Lives: while("as the project")},
+	{Name: "rehearsals", Class: Project, Project: "project_id", User: "user_id", Lives: after("updated_at", day)},
 	{Name: "drafts", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "releases", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "project_secrets", Class: Project, Project: "project_id", Lives: while("until it is removed")},

@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), s.desk(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -75,9 +75,17 @@ func (s sample) projects() []Screen {
 		{"projects", projects.ListPage(projects.List{Projects: s.rows()})},
 		{"projects-empty", projects.ListPage(projects.List{})},
 		{"project-new", projects.NewPage(projects.New{Mistakes: required})},
+		{"project-templates", projects.NewPage(projects.New{First: true, Phone: "?", Templates: s.templates()})},
 		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true, Greeting: s.in("Здравствуйте! Расскажу, какие лекции на этой неделе.", "Hello! I can tell you this week's lectures.")})},
 		{"home-live", home.HomePage(s.live())},
 		{"home-trouble", home.HomePage(s.troubled())},
+	}
+}
+
+func (s sample) templates() []projects.Template {
+	return []projects.Template{
+		{Name: "blank", Says: s.in("Здравствуйте! Чем помочь?", "Hello! How can I help?")},
+		{Name: "cafe", Says: s.in("Здравствуйте! Это кофейня «Пар».", "Hello! This is Par."), Keys: []string{s.in("Меню и цены", "Menu and prices"), s.in("Забронировать столик", "Book a table")}},
 	}
 }
 
