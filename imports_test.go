@@ -15,7 +15,7 @@ var machinery = []string{
 	"db", "miniapp", "static", "views/...",
 	"internal/account", "internal/audit", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
-	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/timer", "internal/vault",
+	"internal/richtext", "internal/secret", "internal/shard", "internal/sheet", "internal/spec", "internal/submission", "internal/telegram", "internal/timer", "internal/vault",
 }
 
 // arrows says for each package which others of the project it may import. A
@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"internal/pgserver": nil,
 	"internal/richtext": nil,
 	"internal/secret":   nil,
+	"internal/sheet":    nil,
 	"internal/telegram": nil,
 
 	"internal/spec":         {"internal/richtext"},
@@ -45,6 +46,7 @@ var arrows = map[string][]string{
 	"internal/media":        {"db"},
 	"internal/audit":        {"db"},
 	"internal/registry":     {"db"},
+	"internal/submission":   {"db", "internal/lang", "miniapp"},
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
@@ -52,7 +54,7 @@ var arrows = map[string][]string{
 	"internal/timer":        {"internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
-	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
+	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram"},
 	"internal/project":      {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},
 	"internal/installation": {"db", "internal/audit"},

@@ -230,6 +230,7 @@ type Project struct {
 	PausedBy        *int64
 	PausedWhy       string
 	TimeZone        string
+	Zone            string
 }
 
 type ProjectActivity struct {
@@ -327,6 +328,35 @@ type Shard struct {
 	Owner       string
 	Epoch       int64
 	LeasedUntil time.Time
+}
+
+type Submission struct {
+	ProjectID int64
+	Number    int64
+	Form      string
+	Kind      string
+	Source    string
+	UserID    int64
+	Principal string
+	Key       *string
+	Digest    []byte
+	Title     string
+	Person    string
+	Contact   string
+	Total     int64
+	Currency  string
+	Content   miniapp.Submission
+	Words     string
+	Status    string
+	Note      string
+	Revision  int32
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+type SubmissionCounter struct {
+	ProjectID int64
+	Last      int64
 }
 
 type Subscriber struct {

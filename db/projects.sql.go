@@ -23,18 +23,24 @@ func (q *Queries) AccountOfUser(ctx context.Context, userID int64) (int64, error
 }
 
 const createProject = `-- name: CreateProject :one
-INSERT INTO projects (account_id, name, language)
-VALUES ($1, $2, $3) RETURNING id
+INSERT INTO projects (account_id, name, language, zone)
+VALUES ($1, $2, $3, $4) RETURNING id
 `
 
 type CreateProjectParams struct {
 	AccountID int64
 	Name      string
 	Language  string
+	Zone      string
 }
 
 func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (int64, error) {
-	row := q.db.QueryRow(ctx, createProject, arg.AccountID, arg.Name, arg.Language)
+	row := q.db.QueryRow(ctx, createProject,
+		arg.AccountID,
+		arg.Name,
+		arg.Language,
+		arg.Zone,
+	)
 	var id int64
 	err := row.Scan(&id)
 	return id, err
@@ -103,17 +109,23 @@ func (q *Queries) RecentProjects(ctx context.Context, arg RecentProjectsParams) 
 }
 
 const renameProject = `-- name: RenameProject :exec
-UPDATE projects SET name = $1, language = $2 WHERE id = $3
+UPDATE projects SET name = $1, language = $2, zone = $3 WHERE id = $4
 `
 
 type RenameProjectParams struct {
 	Name      string
 	Language  string
+	Zone      string
 	ProjectID int64
 }
 
 func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) error {
-	_, err := q.db.Exec(ctx, renameProject, arg.Name, arg.Language, arg.ProjectID)
+	_, err := q.db.Exec(ctx, renameProject,
+		arg.Name,
+		arg.Language,
+		arg.Zone,
+		arg.ProjectID,
+	)
 	return err
 }
 
@@ -185,7 +197,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.time_zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.time_zone, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -210,6 +222,7 @@ type UserProjectRow struct {
 	PausedBy        *int64
 	PausedWhy       string
 	TimeZone        string
+	Zone            string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -232,6 +245,7 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.PausedBy,
 		&i.PausedWhy,
 		&i.TimeZone,
+		&i.Zone,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

@@ -36,7 +36,7 @@ func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
 		kind, _ := miniapp.Kinds.Kind(b.Kind)
 		values := blockValues(kind, *b)
 		values[r.PathValue("field")] = image.Key
-		changed, problems := readBlock(kind, b.ID, values)
+		changed, problems := readBlock(kind, *b, values)
 		if len(problems) > 0 {
 			return statusError(http.StatusUnprocessableEntity)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"botyard/internal/project"
+	"botyard/miniapp"
 	"botyard/static"
 )
 
@@ -114,8 +115,11 @@ func (s *server) visitors() []route {
 	return []route{
 		{method: "GET", pattern: "/m/{slug}", role: public, host: onPages, handle: s.showApp},
 		{method: "POST", pattern: "/m/{slug}/session", role: public, host: onPages, handle: s.startAppSession, machine: true},
+		{method: "POST", pattern: "/m/{slug}/forms/{form}", role: public, host: onPages, handle: s.postAppForm, machine: true, body: miniapp.MaxInput},
+		{method: "POST", pattern: "/s/{slug}/forms/{form}", role: public, host: onPages, handle: s.postSiteForm, machine: true, body: miniapp.MaxInput},
 		{method: "GET", pattern: "/s/{slug}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
+		{method: "GET", pattern: "/goods/{slug}", role: public, host: onPages, handle: s.showGoods, machine: true},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},

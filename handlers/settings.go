@@ -21,7 +21,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) settingsOf(p scope) settings.Project {
-	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Site: s.Projects.PageURL(miniapp.Site, "")}
+	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Zone: p.Zone, Now: s.Now(), Site: s.Projects.PageURL(miniapp.Site, "")}
 }
 
 func (s *server) renderSettings(w http.ResponseWriter, r *http.Request, status int, p scope, screen settings.Project) error {
@@ -38,15 +38,7 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := s.settingsOf(p)
-	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
-	name, err := project.CleanName(form.Name)
-	if err != nil {
-		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
-	}
-	if _, known := lang.Parse(form.Language); !known {
-		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "language", Key: "problem.not_a_choice", Args: lang.Args{"value": form.Language}})
-	}
+	form, name := s.readSettings(r, p)
 	if len(form.Mistakes) == 0 {
 		form.Mistakes, err = s.storeSettings(r, p, name, form)
 	}
@@ -60,6 +52,30 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	return s.goTo(w, r, p.url("settings"))
 }
 
+// readSettings reads the form, and the name as it would be kept.
+func (s *server) readSettings(r *http.Request, p scope) (form settings.Project, name string) {
+	form = s.settingsOf(p)
+	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
+	if zone := r.PostForm.Get("zone"); zone != "" { // programs may leave it as it is
+		form.Zone = zone
+	}
+	name, err := project.CleanName(form.Name)
+	if err != nil {
+		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
+	}
+	if _, known := lang.Parse(form.Language); !known {
+		form.Mistakes = append(form.Mistakes, notAChoice("language", form.Language))
+	}
+	if form.Zone != p.Zone && !settings.KnownZone(form.Zone) {
+		form.Mistakes = append(form.Mistakes, notAChoice("zone", form.Zone))
+	}
+	return form, name
+}
+
+func notAChoice(field, value string) page.Mistake {
+	return page.Mistake{Field: field, Key: "problem.not_a_choice", Args: lang.Args{"value": value}}
+}
+
 func (s *server) storeSettings(r *http.Request, p scope, name string, form settings.Project) (page.Mistakes, error) {
 	switch err := s.Projects.SetAddress(r.Context(), p.ID, form.Address); {
 	case errors.Is(err, project.ErrAddressShape):
@@ -69,7 +85,7 @@ func (s *server) storeSettings(r *http.Request, p scope, name string, form setti
 	case err != nil:
 		return nil, err
 	}
-	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, ProjectID: p.ID})
+	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, Zone: form.Zone, ProjectID: p.ID})
 }
 
 // removeProject deletes a project for good, when its name was typed.

@@ -38,7 +38,8 @@ SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: WaitingEvents :many
 -- The oldest events of each given project that is not paused, of those after the
--- given ids and as many as given, without the chats that wait for something.
+-- given ids and as many as given, without the chats that wait for something;
+-- of all projects together as many as fit.
 -- wait_seconds is above 0 until next_attempt_at, by the database's clock.
 WITH given AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
     unnest(sqlc.arg(afters)::bigint[]) AS after, unnest(sqlc.arg(mosts)::bigint[]) AS most),
@@ -46,12 +47,13 @@ want AS (SELECT g.project_id, g.after, g.most FROM given g
     WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = g.project_id AND p.paused_at IS NOT NULL)),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
-    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
-    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+    greatest(date_part('epoch', e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    date_part('epoch', now() - e.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
     SELECT * FROM inbox i WHERE i.project_id = want.project_id AND i.event_id > want.after
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
-    ORDER BY i.event_id LIMIT want.most) e;
+    ORDER BY i.event_id LIMIT want.most) e
+LIMIT sqlc.arg(fit);
 
 -- name: LastEvents :many
 -- The last event of each given project of which any waits.

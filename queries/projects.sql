@@ -1,6 +1,6 @@
 -- name: CreateProject :one
-INSERT INTO projects (account_id, name, language)
-VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language)) RETURNING id;
+INSERT INTO projects (account_id, name, language, zone)
+VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language), sqlc.arg(zone)) RETURNING id;
 
 -- name: UserProjects :many
 -- The projects that a person may see, the newest first.
@@ -32,7 +32,7 @@ WHERE m.user_id = sqlc.arg(user_id) AND p.id = sqlc.arg(project_id);
 SELECT account_id FROM members WHERE user_id = sqlc.arg(user_id) ORDER BY account_id LIMIT 1;
 
 -- name: RenameProject :exec
-UPDATE projects SET name = sqlc.arg(name), language = sqlc.arg(language) WHERE id = sqlc.arg(project_id);
+UPDATE projects SET name = sqlc.arg(name), language = sqlc.arg(language), zone = sqlc.arg(zone) WHERE id = sqlc.arg(project_id);
 
 -- name: SetCurrentRelease :exec
 UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.arg(project_id);

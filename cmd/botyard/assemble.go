@@ -103,14 +103,14 @@ func (a *app) assembleMachinery() {
 		return q.ChargeChatHeads(ctx, wide(shards))
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
-	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
+	a.scheduler = inbox.NewSchedulers(a.machinery, a.owner, a.sender, a.log)
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
 	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
-	a.scheduler.Called = a.caller.Wake
+	a.scheduler.WakeCaller(a.caller.Wake)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds

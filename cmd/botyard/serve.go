@@ -40,7 +40,7 @@ const (
 // has its own, so that slow screens cost no lease.
 const (
 	screensPool   = 16
-	machineryPool = 8
+	machineryPool = 12
 )
 
 func (p program) serve(ctx context.Context, args []string, part half) error {
@@ -98,7 +98,7 @@ type app struct {
 	bounds     *inbox.Bounds
 	receiver   *inbox.Receiver
 	owner      *shard.Owner
-	scheduler  *inbox.Scheduler
+	scheduler  inbox.Schedulers
 	sender     *outbox.Sender
 	timers     *timer.Poller
 	caller     *httpcall.Caller

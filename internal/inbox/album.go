@@ -29,19 +29,8 @@ func (s *Scheduler) awaitsMore(e *event) bool {
 	if e.album() == "" || left <= 0 {
 		return false
 	}
-	s.queues.block(e.chat(), s.queues.firstOf(e)-1, time.Now().Add(left))
+	s.queues.block(e.chat(), e.EventID-1, time.Now().Add(left))
 	return true
-}
-
-// firstOf is the lowest id of what is loaded of an event's chat.
-func (q *queues) firstOf(e *event) int64 {
-	first := e.EventID
-	for id, loaded := range q.loaded[e.ProjectID] {
-		if loaded.ChatID == e.ChatID {
-			first = min(first, id)
-		}
-	}
-	return first
 }
 
 // join makes an event a part of the one before it in its chat; false: it is none.

@@ -62,11 +62,11 @@ func (q *queues) doubt() {
 	}
 }
 
-// room is how many events of a project may be read; 0: it has enough for now.
-// Those that are loaded may come along again.
-func (q *queues) room(project int64) int {
+// room is how many events of a project may be read, when so many are its fair
+// part; 0: it has enough for now. Those that are loaded may come along again.
+func (q *queues) room(project int64, fair int) int {
 	if has := len(q.loaded[project]); has <= window/2 {
-		return window + has
+		return min(window, fair) + has
 	}
 	return 0
 }

@@ -109,17 +109,18 @@ func (q *queues) add(e *event) {
 }
 
 // block lets a chat wait from the event after the given id on; what is loaded
-// of it is forgotten and read again then.
+// of it, also of before that, is forgotten and read again then.
 func (q *queues) block(key chatKey, after int64, until time.Time) {
 	if q.blocked[key.project] == nil {
 		q.blocked[key.project] = map[int64]pause{}
 	}
-	q.blocked[key.project][key.chat] = pause{until, after}
 	for id, e := range q.loaded[key.project] {
 		if e.ChatID == key.chat {
 			delete(q.loaded[key.project], id)
+			after = min(after, id-1)
 		}
 	}
+	q.blocked[key.project][key.chat] = pause{until, after}
 	q.settle(key.project)
 }
 

@@ -36,10 +36,11 @@ func (s *Scheduler) read(ctx context.Context) {
 
 // readable takes what is unread and has room to be read.
 func (s *Scheduler) readable() (p db.WaitingEventsParams) {
+	fair := max(readMost/max(len(s.queues.unread), 1), leastRead)
 	for project, after := range s.queues.unread {
-		room := s.queues.room(project)
+		room := s.queues.room(project, fair)
 		switch {
-		case !s.owner.Owns(project):
+		case !s.runs(project):
 			s.queues.drop(project)
 		case room == 0:
 			s.queues.later(project, after)
@@ -49,6 +50,7 @@ func (s *Scheduler) readable() (p db.WaitingEventsParams) {
 	}
 	clear(s.queues.unread)
 	p.BlockedProjects, p.BlockedChats = s.queues.blockedIn(p.Projects)
+	p.Fit = readMost
 	return p
 }
 
@@ -67,20 +69,30 @@ func (s *Scheduler) lastEvents(ctx context.Context, p db.WaitingEventsParams) (m
 	return last, err
 }
 
-// note keeps how far each project was read.
+// readMost is how many events are read at once, so that the first of them need
+// not wait long for the last; of a project at least leastRead if there are so many.
+const (
+	readMost  = 2 * batchSize
+	leastRead = 32
+)
+
+// note keeps how far each project was read. When not all fitted, one of which
+// not enough came may have more.
 func (s *Scheduler) note(p db.WaitingEventsParams, rows []db.WaitingEventsRow, last map[int64]int64) {
 	read, count := map[int64]int64{}, map[int64]int64{}
 	for _, row := range rows {
 		read[row.ProjectID] = row.EventID
 		count[row.ProjectID]++
 	}
-	now := time.Now()
+	now, cut := time.Now(), len(rows) == readMost
 	for i, project := range p.Projects {
 		after, to := p.Afters[i], read[project]
 		switch {
+		case cut && count[project] == 0:
+			s.queues.want(project, after)
 		case count[project] == 0:
 			s.queues.readNothing(project, after, now)
-		case count[project] < p.Mosts[i]:
+		case count[project] < p.Mosts[i] && !cut:
 			s.queues.wasRead(project, after, max(to, last[project]), true, now)
 		default:
 			s.queues.wasRead(project, after, to, false, now)

@@ -49,6 +49,11 @@ type Scheduler struct {
 	// Called is told that turns want requests made; nil: nobody is. Set it
 	// before Run.
 	Called func()
+	// mine tells which of the process's projects are this scheduler's.
+	mine func(project int64) bool
+	// polls: it looks by itself for events of which no hint came, and is not told.
+	polls   bool
+	waiting chan []int64
 
 	// due: it is time to look for events of which no hint came.
 	due bool
@@ -65,6 +70,7 @@ func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
 		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024),
 		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
+		mine: func(int64) bool { return true }, polls: true, waiting: make(chan []int64, 1),
 	}
 }
 
@@ -81,7 +87,7 @@ func (s *Scheduler) Hint(projects []int64) {
 func (s *Scheduler) Run(ctx context.Context) {
 	poll := time.NewTicker(s.pauses.poll)
 	defer poll.Stop()
-	s.gained, s.due = s.owner.Changed(), true
+	s.gained, s.due = s.owner.Changed(), s.polls
 	for ctx.Err() == nil {
 		s.hear(poll.C)
 		if !s.work(ctx) {
@@ -96,10 +102,12 @@ func (s *Scheduler) hear(poll <-chan time.Time) {
 		select {
 		case projects := <-s.hints:
 			s.markUnread(projects)
+		case projects := <-s.waiting:
+			s.look(projects)
 		case <-s.gained:
 			s.gainedShards()
 		case <-poll:
-			s.due = true
+			s.due = s.polls
 		default:
 			return
 		}
@@ -114,10 +122,12 @@ func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
 	case <-ctx.Done():
 	case projects := <-s.hints:
 		s.markUnread(projects)
+	case projects := <-s.waiting:
+		s.look(projects)
 	case <-s.gained:
 		s.gainedShards()
 	case <-poll:
-		s.due = true
+		s.due = s.polls
 	case <-timer.C:
 	}
 }
@@ -139,17 +149,20 @@ func (s *Scheduler) nextTime() time.Time {
 }
 
 func (s *Scheduler) gainedShards() {
-	s.gained, s.due = s.owner.Changed(), true
+	s.gained, s.due = s.owner.Changed(), s.polls
 	s.queues.doubt()
 }
 
 func (s *Scheduler) markUnread(projects []int64) {
 	for _, p := range projects {
-		if s.owner.Owns(p) {
+		if s.runs(p) {
 			s.queues.wantNew(p)
 		}
 	}
 }
+
+// runs tells whether a project's events are for this scheduler now.
+func (s *Scheduler) runs(project int64) bool { return s.mine(project) && s.owner.Owns(project) }
 
 // work does what there is to do now and tells whether it did anything.
 func (s *Scheduler) work(ctx context.Context) bool {
@@ -178,9 +191,23 @@ func (s *Scheduler) discover(ctx context.Context) {
 		s.stumble(ctx, "waiting projects not read", err)
 		return
 	}
+	s.look(projects)
+}
+
+// found tells which projects of all have waiting events. It never waits: when
+// it was not heard of the last time, this time is left out.
+func (s *Scheduler) found(projects []int64) {
+	select {
+	case s.waiting <- projects:
+	default:
+	}
+}
+
+// look notes which projects have waiting events.
+func (s *Scheduler) look(projects []int64) {
 	now := time.Now()
 	for _, p := range projects {
-		if s.owner.Owns(p) {
+		if s.runs(p) {
 			s.queues.look(p, now)
 		}
 	}

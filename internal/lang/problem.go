@@ -111,7 +111,6 @@ func init() {
 		"problem.heavy_patterns":    {"Образцов слишком много", "There are too many patterns"},
 		"problem.bad_payload":       {"В ссылке бывают латинские буквы, цифры, _ и -, до 64 знаков", "A link has Latin letters, digits, _ and -, up to 64"},
 		"problem.bad_channel":       {"Укажите имя канала, например @parcoffee", "Give the name of the channel, such as @parcoffee"},
-		"problem.bad_phone":         {"Это не номер телефона", "This is no phone number"},
 		"problem.bad_point":         {"Нужны координаты, например 55.7512, 37.6184", "Coordinates are needed, such as 55.7512, 37.6184"},
 		"problem.bad_time":          {"Нужно время, например 18:30", "A time is needed, such as 18:30"},
 		"problem.bad_wait":          {"Ждать можно до {max} дней", "A wait lasts up to {max} days"},

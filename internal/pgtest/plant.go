@@ -45,6 +45,7 @@ var chosen = map[string]func(mark string) any{
 	"projects.language": the("ru"), "release_pages.surface": the("app"),
 	"integrations.desired": the("connected"), "integrations.actual": the("connected"),
 	"reachability.state": the("blocked"), "message_log.outcome": the("sent"),
+	"submissions.kind": the("order"), "submissions.source": the("site"), "submissions.status": the("new"),
 	"audit.action":               the("planted"),
 	"public_ids.public_id":       func(mark string) any { return "made-up-" + reversed(mark) },
 	"public_ids.secret_sha256":   the([]byte(strings.Repeat("s", 32))),

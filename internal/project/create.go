@@ -46,7 +46,7 @@ func create(ctx context.Context, q *db.Queries, userID int64, name, lang string,
 	if err != nil {
 		return 0, fmt.Errorf("find the account of user %d: %w", userID, err)
 	}
-	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: name, Language: lang})
+	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: name, Language: lang, Zone: firstZone(lang)})
 	if err != nil {
 		return 0, fmt.Errorf("create a project: %w", err)
 	}

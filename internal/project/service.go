@@ -99,7 +99,7 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 
 // media gives the files that a draft uses and the project has, with their sizes.
 func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[string][2]int, error) {
-	keys := draft.Pages.Media()
+	keys := append(draft.Pages.Media(), draft.Catalog.Media()...)
 	for place := range draft.Scenarios.All() {
 		for _, file := range place.Step.Parts().Files {
 			keys = append(keys, file.Value)

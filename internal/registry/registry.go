@@ -74,6 +74,8 @@ var Tables = []Table{
 	{Name: "timers", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it fires")},
 	{Name: "http_calls", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: while("until it is answered, ten seconds")},
 	{Name: "reachability", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
+	{Name: "submissions", Class: People, Project: "project_id", Person: "user_id", Lives: while("as the project, or until its owner deletes it")},
+	{Name: "submission_counters", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "telegram_updates", Class: Traffic, Project: "project_id", Apart: true, Lives: after("received_at", 48*time.Hour)},
 	{Name: "project_loads", Class: Traffic, Account: "account_id", Project: "project_id", Lives: while("while something waits")},
 	{Name: "project_activity", Class: Traffic, Project: "project_id", Lives: while("as the project")},

@@ -202,7 +202,7 @@ func (s sample) problems() []releases.Problem {
 
 func (s sample) settingsOf() settings.Project {
 	p := s.project(0)
-	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Site: "https://sites.example.com/s/"}
+	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Zone: "Europe/Moscow", Now: now, Site: "https://sites.example.com/s/"}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
