@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	_ "time/tzdata" // projects have time zones, and not every machine has their table
 
 	"botyard/internal/telegram/sim"
 )
