@@ -7,7 +7,7 @@ export CGO_ENABLED = 0
 
 TOOL = go tool -modfile=tools/go.mod
 
-.PHONY: build demo test setup generate check-generated vet unit size
+.PHONY: build demo test setup generate check-generated vet types unit size
 
 build:
 	go build -o botyard ./cmd/botyard
@@ -18,11 +18,11 @@ demo: build
 	@[ "$$(id -u)" != 0 ] || .ci/setup postgresql
 	@exec ./botyard demo
 
-test: setup check-generated vet unit size
+test: setup check-generated vet types unit size
 
 setup:
 	@.ci/setup postgresql chromium
-	@.ci/setup --optional nginx
+	@.ci/setup --optional nginx node-typescript
 
 generate:
 	go generate ./...
@@ -35,6 +35,9 @@ vet:
 	go -C tools vet ./...
 	go -C bench vet ./...
 	$(TOOL) staticcheck ./...
+
+types:
+	@.ci/types
 
 # The packages share one PostgreSQL, which is stopped whatever the result.
 unit:

@@ -13,9 +13,9 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
-	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
-	"internal/richtext", "internal/secret", "internal/shard", "internal/spec", "internal/telegram", "internal/vault",
+	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/media", "internal/outbox", "internal/pgserver", "internal/poll", "internal/project", "internal/registry", "internal/rehearsal",
+	"internal/richtext", "internal/secret", "internal/shard", "internal/sheet", "internal/spec", "internal/submission", "internal/telegram", "internal/timer", "internal/vault",
 }
 
 // arrows says for each package which others of the project it may import. A
@@ -31,27 +31,34 @@ var arrows = map[string][]string{
 	"internal/pgserver": nil,
 	"internal/richtext": nil,
 	"internal/secret":   nil,
+	"internal/sheet":    nil,
 	"internal/telegram": nil,
 
 	"internal/spec":         {"internal/richtext"},
+	"internal/card":         {"internal/spec"},
 	"internal/lang":         {"internal/spec"},
 	"internal/flow":         {"internal/richtext", "internal/spec"},
+	"internal/rehearsal":    {"internal/card", "internal/flow", "internal/richtext"},
 	"miniapp":               {"internal/richtext", "internal/spec", "static"},
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},
 
-	"db":                    {"internal/flow", "miniapp"},
+	"db":                    {"internal/card", "internal/flow", "miniapp"},
 	"internal/account":      {"internal/metrics", "db", "internal/audit", "internal/secret"},
 	"internal/media":        {"db"},
 	"internal/audit":        {"db"},
 	"internal/registry":     {"db"},
+	"internal/submission":   {"db", "internal/lang", "miniapp"},
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
+	"internal/httpcall":     {"internal/metrics", "internal/shard", "db", "internal/flow"},
+	"internal/poll":         {"internal/inbox", "internal/shard", "db", "internal/telegram"},
+	"internal/timer":        {"internal/metrics", "internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
-	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/richtext", "internal/telegram", "internal/vault"},
-	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/telegram"},
-	"internal/project":      {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
+	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/card", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram"},
+	"internal/project":      {"db", "internal/audit", "internal/card", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},
 	"internal/installation": {"db", "internal/audit"},
 

@@ -16,7 +16,7 @@ var makesAddresses = []string{"internal/project/url.go", "handlers/routes.go"}
 // knowsThePagesOrigin are the files that may name the pages' origin, besides
 // those that only hand it on.
 var knowsThePagesOrigin = []string{
-	"internal/project/url.go", "internal/project/pages.go", "internal/project/hook.go",
+	"internal/project/url.go", "internal/project/pages.go", "internal/project/answer.go", "internal/project/hook.go",
 	"handlers/headers.go", "handlers/host.go", "handlers/preview.go", "handlers/origins.go",
 }
 
@@ -24,7 +24,7 @@ var knowsThePagesOrigin = []string{
 const readsTheHost = "handlers/host.go"
 
 var (
-	pagesPath = regexp.MustCompile(`/(m|s|media|preview)/`)
+	pagesPath = regexp.MustCompile(`/(m|s|media|preview|goods)/`)
 	// forged are headers from which nothing may be concluded: whoever asks writes them.
 	forged = regexp.MustCompile(`(?i)^(x-forwarded-(host|proto|port|prefix)|forwarded|x-real-ip|true-client-ip|cf-connecting-ip|x-original-url)$`)
 )

@@ -21,7 +21,7 @@ type botyard struct {
 	log       *slog.Logger
 	directory *inbox.Directory
 	owner     *shard.Owner
-	scheduler *inbox.Scheduler // the same in all runs: it knows the releases, as one that has run for a minute does
+	scheduler inbox.Schedulers // the same in all runs: it knows the releases, as one that has run for a minute does
 	updates   atomic.Int64     // the last update_id that was used
 }
 
@@ -35,7 +35,7 @@ func newBotyard(ctx context.Context, pool *pgxpool.Pool, dsn string) ([]contende
 	store := &db.Store{Queries: db.New(pool), Pool: pool}
 	b := &botyard{store: store, log: slog.New(slog.DiscardHandler), directory: inbox.NewDirectory(store)}
 	b.owner = shard.New(store, b.log, "bench", nil)
-	b.scheduler = inbox.NewScheduler(store, b.owner, silent{}, b.log)
+	b.scheduler = inbox.NewSchedulers(store, b.owner, silent{}, b.log)
 	if err := b.directory.Refresh(ctx); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 const addressOfProject = `-- name: AddressOfProject :one
-SELECT a.slug AS current_slug, p.name, p.language, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
+SELECT a.slug AS current_slug, p.name, p.language, p.zone, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
 FROM projects p
 JOIN addresses a ON a.project_id = p.id AND a.current
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -21,6 +21,7 @@ type AddressOfProjectRow struct {
 	CurrentSlug    string
 	Name           string
 	Language       string
+	Zone           string
 	CurrentRelease *int32
 	BotUsername    string
 }
@@ -33,6 +34,7 @@ func (q *Queries) AddressOfProject(ctx context.Context, projectID int64) (Addres
 		&i.CurrentSlug,
 		&i.Name,
 		&i.Language,
+		&i.Zone,
 		&i.CurrentRelease,
 		&i.BotUsername,
 	)
@@ -100,7 +102,7 @@ func (q *Queries) OwnsAddress(ctx context.Context, arg OwnsAddressParams) (bool,
 }
 
 const resolveAddress = `-- name: ResolveAddress :one
-SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.current_release,
+SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.zone, p.current_release,
     (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
     coalesce(i.id, 0)::bigint AS integration_id
 FROM addresses a
@@ -117,6 +119,7 @@ type ResolveAddressRow struct {
 	ProjectID      int64
 	Name           string
 	Language       string
+	Zone           string
 	CurrentRelease *int32
 	Suspended      bool
 	BotUsername    string
@@ -135,6 +138,7 @@ func (q *Queries) ResolveAddress(ctx context.Context, slug string) (ResolveAddre
 		&i.ProjectID,
 		&i.Name,
 		&i.Language,
+		&i.Zone,
 		&i.CurrentRelease,
 		&i.Suspended,
 		&i.BotUsername,

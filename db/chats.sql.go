@@ -56,17 +56,19 @@ func (q *Queries) ChatStates(ctx context.Context, arg ChatStatesParams) ([]ChatS
 	return items, nil
 }
 
-const endDialogue = `-- name: EndDialogue :exec
-DELETE FROM chats WHERE project_id = $1 AND chat_id = $2
+const endDialogues = `-- name: EndDialogues :exec
+DELETE FROM chats c USING (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS chat_id) AS ended
+WHERE c.project_id = ended.project_id AND c.chat_id = ended.chat_id
 `
 
-type EndDialogueParams struct {
-	ProjectID int64
-	ChatID    int64
+type EndDialoguesParams struct {
+	Projects []int64
+	Chats    []int64
 }
 
-func (q *Queries) EndDialogue(ctx context.Context, arg EndDialogueParams) error {
-	_, err := q.db.Exec(ctx, endDialogue, arg.ProjectID, arg.ChatID)
+func (q *Queries) EndDialogues(ctx context.Context, arg EndDialoguesParams) error {
+	_, err := q.db.Exec(ctx, endDialogues, arg.Projects, arg.Chats)
 	return err
 }
 
@@ -104,25 +106,30 @@ func (q *Queries) LogReceived(ctx context.Context, arg LogReceivedParams) error 
 	return err
 }
 
-const saveChat = `-- name: SaveChat :exec
+const saveChats = `-- name: SaveChats :exec
 INSERT INTO chats (project_id, chat_id, release, state)
-VALUES ($1, $2, $3, $4)
+SELECT project_id, chat_id, release, state FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS chat_id,
+        unnest($3::integer[]) AS release,
+        unnest($4::jsonb[]) AS state) AS g
+ORDER BY project_id, chat_id
 ON CONFLICT (project_id, chat_id) DO UPDATE SET release = excluded.release, state = excluded.state, updated_at = now()
 `
 
-type SaveChatParams struct {
-	ProjectID int64
-	ChatID    int64
-	Release   int32
-	State     flow.State
+type SaveChatsParams struct {
+	Projects []int64
+	Chats    []int64
+	Releases []int32
+	States   [][]byte
 }
 
-func (q *Queries) SaveChat(ctx context.Context, arg SaveChatParams) error {
-	_, err := q.db.Exec(ctx, saveChat,
-		arg.ProjectID,
-		arg.ChatID,
-		arg.Release,
-		arg.State,
+// Keeps the states of open dialogues.
+func (q *Queries) SaveChats(ctx context.Context, arg SaveChatsParams) error {
+	_, err := q.db.Exec(ctx, saveChats,
+		arg.Projects,
+		arg.Chats,
+		arg.Releases,
+		arg.States,
 	)
 	return err
 }
@@ -166,4 +173,37 @@ func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) 
 		arg.Sources,
 	)
 	return err
+}
+
+const standingSteps = `-- name: StandingSteps :many
+SELECT (d ->> 'step')::text AS step, count(*)::integer AS people
+FROM chats c, jsonb_array_elements(coalesce(c.state -> 'open', '[]')) AS d
+WHERE c.project_id = $1
+GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
+`
+
+type StandingStepsRow struct {
+	Step   string
+	People int32
+}
+
+// On how many steps how many dialogues of a project stand.
+func (q *Queries) StandingSteps(ctx context.Context, projectID int64) ([]StandingStepsRow, error) {
+	rows, err := q.db.Query(ctx, standingSteps, projectID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StandingStepsRow
+	for rows.Next() {
+		var i StandingStepsRow
+		if err := rows.Scan(&i.Step, &i.People); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

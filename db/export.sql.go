@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"botyard/internal/flow"
 )
 
 const exportAccount = `-- name: ExportAccount :one
@@ -45,7 +47,7 @@ func (q *Queries) ExportAccount(ctx context.Context, arg ExportAccountParams) (E
 }
 
 const exportClients = `-- name: ExportClients :many
-SELECT user_id, first_name, last_name, username, language, source, created_at, seen_on FROM subscribers
+SELECT user_id, first_name, last_name, username, language, source, created_at, seen_on, data, tags FROM subscribers
 WHERE project_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3::integer
 `
 
@@ -64,6 +66,8 @@ type ExportClientsRow struct {
 	Source    string
 	CreatedAt time.Time
 	SeenOn    time.Time
+	Data      flow.Data
+	Tags      []string
 }
 
 // Those who wrote to a project, in the order of their ids, some at a time.
@@ -85,6 +89,8 @@ func (q *Queries) ExportClients(ctx context.Context, arg ExportClientsParams) ([
 			&i.Source,
 			&i.CreatedAt,
 			&i.SeenOn,
+			&i.Data,
+			&i.Tags,
 		); err != nil {
 			return nil, err
 		}

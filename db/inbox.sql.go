@@ -37,11 +37,7 @@ func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
 }
 
 const chargeChatHeads = `-- name: ChargeChatHeads :exec
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY($1::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id)
+SELECT charge_chat_heads($1::bigint[])
 `
 
 // After a takeover from an owner that vanished: one attempt for what waits
@@ -94,34 +90,35 @@ func (q *Queries) DelayEvent(ctx context.Context, arg DelayEventParams) error {
 	return err
 }
 
-const deleteEvents = `-- name: DeleteEvents :one
-WITH gone AS (
-    DELETE FROM inbox i USING (SELECT unnest($1::bigint[]) AS project_id,
-            unnest($2::bigint[]) AS event_id) AS done
-    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
-    RETURNING i.project_id)
-SELECT count(*)::integer AS deleted,
-    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
-FROM gone
+const lastEvents = `-- name: LastEvents :many
+SELECT g.project_id::bigint AS project_id, last.event_id FROM (SELECT unnest($1::bigint[]) AS project_id) AS g
+CROSS JOIN LATERAL (SELECT i.event_id FROM inbox i WHERE i.project_id = g.project_id ORDER BY i.event_id DESC LIMIT 1) AS last
 `
 
-type DeleteEventsParams struct {
-	Projects []int64
-	Events   []int64
+type LastEventsRow struct {
+	ProjectID int64
+	EventID   int64
 }
 
-type DeleteEventsRow struct {
-	Deleted int32
-	Orphans int32
-}
-
-// Takes events out of the inbox. orphans are those of them whose project was
-// deleted: under the fence, nothing may be written for such a project any more.
-func (q *Queries) DeleteEvents(ctx context.Context, arg DeleteEventsParams) (DeleteEventsRow, error) {
-	row := q.db.QueryRow(ctx, deleteEvents, arg.Projects, arg.Events)
-	var i DeleteEventsRow
-	err := row.Scan(&i.Deleted, &i.Orphans)
-	return i, err
+// The last event of each given project of which any waits.
+func (q *Queries) LastEvents(ctx context.Context, projects []int64) ([]LastEventsRow, error) {
+	rows, err := q.db.Query(ctx, lastEvents, projects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []LastEventsRow
+	for rows.Next() {
+		var i LastEventsRow
+		if err := rows.Scan(&i.ProjectID, &i.EventID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const receiveUpdates = `-- name: ReceiveUpdates :many
@@ -135,15 +132,11 @@ WITH given AS (
         generate_subscripts($1::bigint[], 1) AS n) AS g),
 fresh AS (
     INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped)
-    SELECT project_id, integration_id, update_id, nullif(min(skip), '') FROM given
-    GROUP BY project_id, integration_id, update_id
-    ORDER BY project_id, integration_id, update_id
+    SELECT project_id, integration_id, update_id, nullif(skip, '') FROM given
     ON CONFLICT DO NOTHING
     RETURNING project_id, integration_id, update_id),
 first AS (
-    SELECT DISTINCT ON (g.project_id, g.integration_id, g.update_id) g.project_id, g.integration_id, g.update_id, g.chat_id, g.skip, g.payload, g.n FROM given g
-    JOIN fresh USING (project_id, integration_id, update_id)
-    ORDER BY g.project_id, g.integration_id, g.update_id, g.n),
+    SELECT g.project_id, g.integration_id, g.update_id, g.chat_id, g.skip, g.payload, g.n FROM given g JOIN fresh USING (project_id, integration_id, update_id)),
 queued AS (
     INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
     SELECT project_id, integration_id, chat_id, 1, payload FROM first WHERE skip = '' ORDER BY n)
@@ -159,9 +152,9 @@ type ReceiveUpdatesParams struct {
 	Payloads     [][]byte
 }
 
-// Writes a group of updates: each new one goes into the ledger, and into the
-// inbox unless it is skipped. Returns the ordinals of the new ones; the others
-// were seen before.
+// Writes a group of updates, each given once, in the order of their keys: each
+// new one goes into the ledger, and into the inbox unless it is skipped. Returns
+// the ordinals of the new ones; the others were seen before.
 func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) ([]int32, error) {
 	rows, err := q.db.Query(ctx, receiveUpdates,
 		arg.Projects,
@@ -189,23 +182,79 @@ func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) 
 	return items, nil
 }
 
+const skipUpdates = `-- name: SkipUpdates :exec
+UPDATE telegram_updates u SET skipped = g.reason
+FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS integration_id,
+        unnest($3::bigint[]) AS update_id,
+        unnest($4::text[]) AS reason) AS g
+WHERE u.project_id = g.project_id AND u.integration_id = g.integration_id AND u.update_id = g.update_id
+`
+
+type SkipUpdatesParams struct {
+	Projects     []int64
+	Integrations []int64
+	Updates      []int64
+	Reasons      []string
+}
+
+// Says of updates that were accepted why they start no turn.
+func (q *Queries) SkipUpdates(ctx context.Context, arg SkipUpdatesParams) error {
+	_, err := q.db.Exec(ctx, skipUpdates,
+		arg.Projects,
+		arg.Integrations,
+		arg.Updates,
+		arg.Reasons,
+	)
+	return err
+}
+
+const takeEvents = `-- name: TakeEvents :exec
+WITH gone AS (
+    DELETE FROM inbox i USING (SELECT unnest($3::bigint[]) AS project_id,
+            unnest($1::bigint[]) AS event_id) AS done
+    WHERE i.project_id = done.project_id AND i.event_id = done.event_id
+    RETURNING i.project_id)
+SELECT insist(count(*) = cardinality($1::bigint[])
+    AND count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)) = $2::integer, 'BY002')
+FROM gone
+`
+
+type TakeEventsParams struct {
+	Events   []int64
+	Orphans  int32
+	Projects []int64
+}
+
+// Takes events out of the inbox, all that are given or none: when one is not
+// there, or not so many as given belong to deleted projects, the transaction
+// ends (BY002). Under the fence, nothing may be written for such ones any more.
+func (q *Queries) TakeEvents(ctx context.Context, arg TakeEventsParams) error {
+	_, err := q.db.Exec(ctx, takeEvents, arg.Events, arg.Orphans, arg.Projects)
+	return err
+}
+
 const waitingEvents = `-- name: WaitingEvents :many
-WITH given AS (SELECT unnest($2::bigint[]) AS project_id),
-want AS (SELECT g.project_id FROM given g
+WITH given AS (SELECT unnest($2::bigint[]) AS project_id,
+    unnest($3::bigint[]) AS after, unnest($4::bigint[]) AS most),
+want AS (SELECT g.project_id, g.after, g.most FROM given g
     WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = g.project_id AND p.paused_at IS NOT NULL)),
-blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
+blocked AS (SELECT unnest($5::bigint[]) AS project_id, unnest($6::bigint[]) AS chat_id)
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
-    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
-    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+    greatest(date_part('epoch', e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    date_part('epoch', now() - e.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error FROM inbox i WHERE i.project_id = want.project_id
+    SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, next_attempt_at, last_error FROM inbox i WHERE i.project_id = want.project_id AND i.event_id > want.after
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
-    ORDER BY i.event_id LIMIT $1) e
+    ORDER BY i.event_id LIMIT want.most) e
+LIMIT $1
 `
 
 type WaitingEventsParams struct {
-	Most            int32
+	Fit             int32
 	Projects        []int64
+	Afters          []int64
+	Mosts           []int64
 	BlockedProjects []int64
 	BlockedChats    []int64
 }
@@ -223,12 +272,16 @@ type WaitingEventsRow struct {
 	AgeSeconds    float64
 }
 
-// The oldest events of each given project that is not paused, without the chats
-// that wait for something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
+// The oldest events of each given project that is not paused, of those after the
+// given ids and as many as given, without the chats that wait for something;
+// of all projects together as many as fit.
+// wait_seconds is above 0 until next_attempt_at, by the database's clock.
 func (q *Queries) WaitingEvents(ctx context.Context, arg WaitingEventsParams) ([]WaitingEventsRow, error) {
 	rows, err := q.db.Query(ctx, waitingEvents,
-		arg.Most,
+		arg.Fit,
 		arg.Projects,
+		arg.Afters,
+		arg.Mosts,
 		arg.BlockedProjects,
 		arg.BlockedChats,
 	)

@@ -82,6 +82,7 @@ const forgetOlderKeys = `-- name: ForgetOlderKeys :execrows
 UPDATE installation SET older_fingerprints = '{}'
 WHERE key_fingerprint = $1::bytea
     AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring($1::bytea FROM 1 FOR 4))
+    AND NOT EXISTS (SELECT 1 FROM project_secrets s WHERE substring(s.value FROM 2 FOR 4) <> substring($1::bytea FROM 1 FOR 4))
 `
 
 // Nothing is sealed with an older key any more; 0 rows when something still is.
@@ -91,6 +92,18 @@ func (q *Queries) ForgetOlderKeys(ctx context.Context, fingerprint []byte) (int6
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const forgetPastWaits = `-- name: ForgetPastWaits :exec
+WITH calls AS (DELETE FROM http_calls)
+DELETE FROM timers WHERE due < least($1::timestamptz, now())
+`
+
+// What was waited for until then has perhaps happened where the database came
+// from, and its requests were perhaps made.
+func (q *Queries) ForgetPastWaits(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, forgetPastWaits, before)
+	return err
 }
 
 const holdInstallation = `-- name: HoldInstallation :exec
@@ -105,7 +118,7 @@ func (q *Queries) HoldInstallation(ctx context.Context) error {
 
 const installation = `-- name: Installation :one
 SELECT id, public_url, home, held_since, key_fingerprint, older_fingerprints, database_home() AS here,
-    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL))::boolean AS in_use
+    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL) OR EXISTS (SELECT 1 FROM project_secrets))::boolean AS in_use
 FROM installation
 `
 

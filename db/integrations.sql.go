@@ -91,17 +91,6 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
-const databaseTime = `-- name: DatabaseTime :one
-SELECT clock_timestamp()::timestamptz AS now
-`
-
-func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
-	row := q.db.QueryRow(ctx, databaseTime)
-	var now time.Time
-	err := row.Scan(&now)
-	return now, err
-}
-
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -294,7 +283,8 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 }
 
 const markConnected = `-- name: MarkConnected :execrows
-UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL, check_at = now() + interval '22 hours' + random() * interval '2 hours',
+UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
+    check_at = CASE WHEN $1 <> '' THEN now() + interval '22 hours' + random() * interval '2 hours' END,
     webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
 WHERE project_id = $3 AND id = $4 AND desired = 'connected' AND token = $5::bytea
 `
@@ -307,7 +297,8 @@ type MarkConnectedParams struct {
 	Token      []byte
 }
 
-// The wish came true, unless there is another token by now.
+// The wish came true, unless there is another token by now. A bot that is
+// fetched is not looked at besides.
 func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) (int64, error) {
 	result, err := q.db.Exec(ctx, markConnected,
 		arg.WebhookUrl,
@@ -346,6 +337,27 @@ func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedPara
 		arg.ID,
 	)
 	return err
+}
+
+const publicIDChanges = `-- name: PublicIDChanges :one
+SELECT clock_timestamp()::timestamptz AS now, count(*)::bigint AS changes,
+    coalesce(sum(extract(epoch FROM i.changed_at)), 0)::text AS times
+FROM public_ids i WHERE i.changed_at >= $1
+`
+
+type PublicIDChangesRow struct {
+	Now     time.Time
+	Changes int64
+	Times   string
+}
+
+// What ChangedPublicIDs would read, in short: as long as this is the same, so is
+// that. And what time it is for the database.
+func (q *Queries) PublicIDChanges(ctx context.Context, since time.Time) (PublicIDChangesRow, error) {
+	row := q.db.QueryRow(ctx, publicIDChanges, since)
+	var i PublicIDChangesRow
+	err := row.Scan(&i.Now, &i.Changes, &i.Times)
+	return i, err
 }
 
 const publicIDOf = `-- name: PublicIDOf :one
@@ -411,6 +423,58 @@ type RetirePublicIDParams struct {
 func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) error {
 	_, err := q.db.Exec(ctx, retirePublicID, arg.ProjectID, arg.IntegrationID)
 	return err
+}
+
+const sendingTokens = `-- name: SendingTokens :many
+SELECT i.id, i.project_id, i.bot_id, i.token, (i.desired = 'connected' AND i.reason <> 'token_revoked')::boolean AS usable,
+    (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS id) AS want
+JOIN integrations i ON i.project_id = want.project_id AND i.id = want.id
+JOIN projects p ON p.id = i.project_id
+JOIN accounts a ON a.id = p.account_id
+`
+
+type SendingTokensParams struct {
+	Projects []int64
+	Ids      []int64
+}
+
+type SendingTokensRow struct {
+	ID        int64
+	ProjectID int64
+	BotID     int64
+	Token     []byte
+	Usable    bool
+	Suspended bool
+}
+
+// The sealed tokens of bots, whether they shall be used, and whether their
+// projects are suspended.
+func (q *Queries) SendingTokens(ctx context.Context, arg SendingTokensParams) ([]SendingTokensRow, error) {
+	rows, err := q.db.Query(ctx, sendingTokens, arg.Projects, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SendingTokensRow
+	for rows.Next() {
+		var i SendingTokensRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProjectID,
+			&i.BotID,
+			&i.Token,
+			&i.Usable,
+			&i.Suspended,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const stopIntegration = `-- name: StopIntegration :exec

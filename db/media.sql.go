@@ -10,8 +10,8 @@ import (
 )
 
 const createMedia = `-- name: CreateMedia :execrows
-INSERT INTO media (project_id, key, mime, bytes, width, height)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO media (project_id, key, mime, name, bytes, width, height)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT DO NOTHING
 `
 
@@ -19,6 +19,7 @@ type CreateMediaParams struct {
 	ProjectID int64
 	Key       string
 	Mime      string
+	Name      string
 	Bytes     int32
 	Width     int32
 	Height    int32
@@ -30,6 +31,7 @@ func (q *Queries) CreateMedia(ctx context.Context, arg CreateMediaParams) (int64
 		arg.ProjectID,
 		arg.Key,
 		arg.Mime,
+		arg.Name,
 		arg.Bytes,
 		arg.Width,
 		arg.Height,
@@ -61,6 +63,40 @@ func (q *Queries) CreateMediaChunk(ctx context.Context, arg CreateMediaChunkPara
 	return err
 }
 
+const keepSentFiles = `-- name: KeepSentFiles :exec
+INSERT INTO sent_files (project_id, integration_id, key, kind, file_id)
+SELECT DISTINCT ON (g.project_id, g.integration_id, g.key, g.kind) g.project_id, g.integration_id, g.key, g.kind, g.file_id
+FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS integration_id,
+        unnest($3::text[]) AS key,
+        unnest($4::text[]) AS kind,
+        unnest($5::text[]) AS file_id) AS g
+JOIN media m ON m.project_id = g.project_id AND m.key = g.key
+JOIN integrations i ON i.project_id = g.project_id AND i.id = g.integration_id
+ORDER BY g.project_id, g.integration_id, g.key, g.kind
+ON CONFLICT (project_id, integration_id, key, kind) DO UPDATE SET file_id = excluded.file_id, sent_at = now()
+`
+
+type KeepSentFilesParams struct {
+	Projects     []int64
+	Integrations []int64
+	Keys         []string
+	Kinds        []string
+	FileIds      []string
+}
+
+// Notes ids that Telegram gave; files and bots that are gone meanwhile have none.
+func (q *Queries) KeepSentFiles(ctx context.Context, arg KeepSentFilesParams) error {
+	_, err := q.db.Exec(ctx, keepSentFiles,
+		arg.Projects,
+		arg.Integrations,
+		arg.Keys,
+		arg.Kinds,
+		arg.FileIds,
+	)
+	return err
+}
+
 const mediaChunk = `-- name: MediaChunk :one
 SELECT data FROM media_chunks WHERE project_id = $1 AND key = $2 AND n = $3
 `
@@ -79,7 +115,7 @@ func (q *Queries) MediaChunk(ctx context.Context, arg MediaChunkParams) ([]byte,
 }
 
 const mediaFile = `-- name: MediaFile :one
-SELECT m.mime, m.bytes, m.width, m.height, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+SELECT m.mime, m.name, m.bytes, m.width, m.height, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
 FROM media m
 JOIN projects p ON p.id = m.project_id
 JOIN accounts a ON a.id = p.account_id
@@ -93,6 +129,7 @@ type MediaFileParams struct {
 
 type MediaFileRow struct {
 	Mime      string
+	Name      string
 	Bytes     int32
 	Width     int32
 	Height    int32
@@ -104,6 +141,7 @@ func (q *Queries) MediaFile(ctx context.Context, arg MediaFileParams) (MediaFile
 	var i MediaFileRow
 	err := row.Scan(
 		&i.Mime,
+		&i.Name,
 		&i.Bytes,
 		&i.Width,
 		&i.Height,
@@ -138,6 +176,44 @@ func (q *Queries) MediaKeys(ctx context.Context, arg MediaKeysParams) ([]MediaKe
 	for rows.Next() {
 		var i MediaKeysRow
 		if err := rows.Scan(&i.Key, &i.Width, &i.Height); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sentFiles = `-- name: SentFiles :many
+SELECT key, kind, file_id FROM sent_files
+WHERE project_id = $1 AND integration_id = $2 AND key = ANY($3::text[])
+`
+
+type SentFilesParams struct {
+	ProjectID     int64
+	IntegrationID int64
+	Keys          []string
+}
+
+type SentFilesRow struct {
+	Key    string
+	Kind   string
+	FileID string
+}
+
+// Under which ids Telegram keeps some of a project's files for one bot.
+func (q *Queries) SentFiles(ctx context.Context, arg SentFilesParams) ([]SentFilesRow, error) {
+	rows, err := q.db.Query(ctx, sentFiles, arg.ProjectID, arg.IntegrationID, arg.Keys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SentFilesRow
+	for rows.Next() {
+		var i SentFilesRow
+		if err := rows.Scan(&i.Key, &i.Kind, &i.FileID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -7,6 +7,7 @@ package db
 import (
 	"time"
 
+	"botyard/internal/card"
 	"botyard/internal/flow"
 	"botyard/miniapp"
 )
@@ -63,6 +64,14 @@ type DeadLetter struct {
 	DeadAt        time.Time
 }
 
+type Dialogue struct {
+	ProjectID int64
+	ID        int64
+	Title     string
+	Content   []byte
+	CreatedAt time.Time
+}
+
 type Draft struct {
 	ProjectID int64
 	Revision  int64
@@ -71,6 +80,26 @@ type Draft struct {
 	Catalog   miniapp.Catalog
 	Theme     miniapp.Theme
 	UpdatedAt time.Time
+}
+
+type Field struct {
+	ProjectID int64
+	ID        string
+	Title     string
+	Type      string
+	Place     int32
+}
+
+type HttpCall struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Request       []byte
+	Due           time.Time
+	StartedAt     *time.Time
+	Attempts      int16
 }
 
 type Inbox struct {
@@ -150,6 +179,7 @@ type Medium struct {
 	Width     int32
 	Height    int32
 	CreatedAt time.Time
+	Name      string
 }
 
 type Member struct {
@@ -180,6 +210,15 @@ type MessageText struct {
 	Words     string
 }
 
+type NotUnderstood struct {
+	ProjectID int64
+	ChatID    int64
+	Folded    string
+	Words     string
+	Times     int32
+	At        time.Time
+}
+
 type Outbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -208,6 +247,9 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	Card            card.Card
+	CardVersion     int32
+	Zone            string
 }
 
 type ProjectActivity struct {
@@ -232,6 +274,13 @@ type ProjectLoad struct {
 	Error        string
 }
 
+type ProjectSecret struct {
+	ProjectID int64
+	Name      string
+	Value     []byte
+	ChangedAt time.Time
+}
+
 type PublicID struct {
 	PublicID       string
 	ProjectID      int64
@@ -250,6 +299,13 @@ type Reachability struct {
 	ChangedAt     time.Time
 }
 
+type Rehearsal struct {
+	ProjectID int64
+	UserID    int64
+	Talk      []byte
+	UpdatedAt time.Time
+}
+
 type Release struct {
 	ProjectID int64
 	Number    int32
@@ -260,6 +316,8 @@ type Release struct {
 	Digest    []byte
 	CreatedBy *int64
 	CreatedAt time.Time
+	Moves     flow.Moves
+	Summary   []byte
 }
 
 type ReleasePage struct {
@@ -271,6 +329,15 @@ type ReleasePage struct {
 	Csp       string
 	Etag      string
 	BuiltWith string
+}
+
+type SentFile struct {
+	ProjectID     int64
+	IntegrationID int64
+	Key           string
+	Kind          string
+	FileID        string
+	SentAt        time.Time
 }
 
 type Session struct {
@@ -290,6 +357,35 @@ type Shard struct {
 	LeasedUntil time.Time
 }
 
+type Submission struct {
+	ProjectID int64
+	Number    int64
+	Form      string
+	Kind      string
+	Source    string
+	UserID    int64
+	Principal string
+	Key       *string
+	Digest    []byte
+	Title     string
+	Person    string
+	Contact   string
+	Total     int64
+	Currency  string
+	Content   miniapp.Submission
+	Words     string
+	Status    string
+	Note      string
+	Revision  int32
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+type SubmissionCounter struct {
+	ProjectID int64
+	Last      int64
+}
+
 type Subscriber struct {
 	ProjectID int64
 	UserID    int64
@@ -300,6 +396,8 @@ type Subscriber struct {
 	Source    string
 	CreatedAt time.Time
 	SeenOn    time.Time
+	Data      flow.Data
+	Tags      []string
 }
 
 type TelegramUpdate struct {
@@ -316,6 +414,15 @@ type Throttle struct {
 	Attempts    int32
 }
 
+type Timer struct {
+	ProjectID     int64
+	ChatID        int64
+	Run           int64
+	Generation    int32
+	IntegrationID int64
+	Due           time.Time
+}
+
 type User struct {
 	ID           int64
 	Email        string
@@ -325,4 +432,9 @@ type User struct {
 	Theme        string
 	Generation   int64
 	CreatedAt    time.Time
+}
+
+type Worker struct {
+	ID        string
+	SeenUntil time.Time
 }

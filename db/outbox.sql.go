@@ -29,34 +29,50 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 	return err
 }
 
+const commitLater = `-- name: CommitLater :exec
+SELECT set_config('synchronous_commit', 'off', true)
+`
+
+// Lets this transaction be over before it is on the disk.
+func (q *Queries) CommitLater(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, commitLater)
+	return err
+}
+
 const delayMessages = `-- name: DelayMessages :exec
 UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
-    not_before = now() + given.seconds * interval '1 second'
+    not_before = now() + given.seconds * interval '1 second', payload = coalesce(given.payload, o.payload)
 FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
-        unnest($4::smallint[]) AS attempts,
-        unnest($5::float8[]) AS seconds,
-        unnest($6::text[]) AS last_error) AS given
-WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq
+        unnest($4::smallint[]) AS class,
+        unnest($5::bytea[]) AS payload,
+        unnest($6::smallint[]) AS attempts,
+        unnest($7::float8[]) AS seconds,
+        unnest($8::text[]) AS last_error) AS given
+WHERE o.project_id = given.project_id AND o.class = given.class AND o.event_id = given.event_id AND o.seq = given.seq
 `
 
 type DelayMessagesParams struct {
 	Projects   []int64
 	Events     []int64
 	Seqs       []int16
+	Classes    []int16
+	Payloads   [][]byte
 	Attempts   []int16
 	Seconds    []float64
 	LastErrors []string
 }
 
 // Gives messages back for a later attempt. attempts is how many of those made
-// may have arrived.
+// may have arrived; a payload takes the place of the old one.
 func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) error {
 	_, err := q.db.Exec(ctx, delayMessages,
 		arg.Projects,
 		arg.Events,
 		arg.Seqs,
+		arg.Classes,
+		arg.Payloads,
 		arg.Attempts,
 		arg.Seconds,
 		arg.LastErrors,
@@ -64,25 +80,95 @@ func (q *Queries) DelayMessages(ctx context.Context, arg DelayMessagesParams) er
 	return err
 }
 
+const earlierMessages = `-- name: EarlierMessages :many
+SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
+    (m.started_at IS NOT NULL)::boolean AS started,
+    greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
+    extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
+FROM outbox m
+JOIN (SELECT DISTINCT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS chat_id) AS want
+    ON m.project_id = want.project_id AND m.chat_id = want.chat_id
+WHERE m.class = 2
+ORDER BY m.project_id, m.event_id, m.seq
+`
+
+type EarlierMessagesParams struct {
+	Projects []int64
+	Chats    []int64
+}
+
+type EarlierMessagesRow struct {
+	ProjectID     int64
+	EventID       int64
+	Seq           int16
+	IntegrationID int64
+	ChatID        int64
+	Class         int16
+	Payload       []byte
+	Attempts      int16
+	Started       bool
+	WaitSeconds   float64
+	AgeSeconds    float64
+}
+
+// The late answers (class 2) of the given chats, the oldest first: they go
+// before the prompt ones of the same chat.
+func (q *Queries) EarlierMessages(ctx context.Context, arg EarlierMessagesParams) ([]EarlierMessagesRow, error) {
+	rows, err := q.db.Query(ctx, earlierMessages, arg.Projects, arg.Chats)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []EarlierMessagesRow
+	for rows.Next() {
+		var i EarlierMessagesRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.EventID,
+			&i.Seq,
+			&i.IntegrationID,
+			&i.ChatID,
+			&i.Class,
+			&i.Payload,
+			&i.Attempts,
+			&i.Started,
+			&i.WaitSeconds,
+			&i.AgeSeconds,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endMessages = `-- name: EndMessages :exec
 WITH given AS (
-    SELECT project_id, event_id, seq, outcome, message_id, code, words, unreachable FROM (SELECT unnest($1::bigint[]) AS project_id,
+    SELECT project_id, event_id, seq, class, answer, outcome, message_id, code, words, unreachable FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
-        unnest($4::text[]) AS outcome,
-        unnest($5::bigint[]) AS message_id,
-        unnest($6::text[]) AS code,
-        unnest($7::text[]) AS words,
-        unnest($8::text[]) AS unreachable) AS g),
+        unnest($4::smallint[]) AS class,
+        unnest($5::bytea[]) AS answer,
+        unnest($6::text[]) AS outcome,
+        unnest($7::bigint[]) AS message_id,
+        unnest($8::text[]) AS code,
+        unnest($9::text[]) AS words,
+        unnest($10::text[]) AS unreachable) AS g),
 gone AS (
     DELETE FROM outbox o USING given g
-    WHERE o.project_id = g.project_id AND o.event_id = g.event_id AND o.seq = g.seq
+    WHERE o.project_id = g.project_id AND o.class = g.class AND o.event_id = g.event_id AND o.seq = g.seq
     RETURNING o.project_id, o.event_id, o.seq, o.chat_id, o.integration_id),
 ended AS (
-    SELECT gone.project_id, gone.event_id, gone.seq, gone.chat_id, gone.integration_id, g.outcome, g.message_id, g.code, g.words, g.unreachable FROM gone JOIN given g USING (project_id, event_id, seq)),
+    SELECT gone.project_id, gone.event_id, gone.seq, gone.chat_id, gone.integration_id, g.outcome, g.answer, g.message_id, g.code, g.words, g.unreachable FROM gone JOIN given g USING (project_id, event_id, seq)),
 logged AS (
     INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, message_id, code)
-    SELECT project_id, chat_id, now(), event_id, seq, integration_id, outcome, nullif(message_id, 0), code FROM ended),
+    SELECT project_id, chat_id, now(), event_id, seq, integration_id, outcome, nullif(message_id, 0), code FROM ended WHERE outcome <> ''),
+answered AS (
+    INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
+    SELECT project_id, integration_id, chat_id, 3, answer FROM ended WHERE answer IS NOT NULL),
 said AS (
     INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
     SELECT project_id, chat_id, now(), event_id, seq, true, words FROM ended WHERE outcome = 'sent' AND words <> '')
@@ -96,6 +182,8 @@ type EndMessagesParams struct {
 	Projects    []int64
 	Events      []int64
 	Seqs        []int16
+	Classes     []int16
+	Answers     [][]byte
 	Outcomes    []string
 	MessageIds  []int64
 	Codes       []string
@@ -105,12 +193,15 @@ type EndMessagesParams struct {
 
 // Takes messages that reached an end out of the outbox and into the log, with
 // the words of those that were sent, and notes who cannot be reached. What is
-// no longer in the outbox was erased meanwhile: nothing of it is written.
+// no longer in the outbox was erased meanwhile: nothing of it is written. An
+// outcome of ” is logged nowhere; an answer becomes an event of the chat.
 func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error {
 	_, err := q.db.Exec(ctx, endMessages,
 		arg.Projects,
 		arg.Events,
 		arg.Seqs,
+		arg.Classes,
+		arg.Answers,
 		arg.Outcomes,
 		arg.MessageIds,
 		arg.Codes,
@@ -158,25 +249,46 @@ func (q *Queries) EnqueueMessages(ctx context.Context, arg EnqueueMessagesParams
 	return err
 }
 
-const markReachability = `-- name: MarkReachability :exec
+const markBlocked = `-- name: MarkBlocked :exec
 INSERT INTO reachability (project_id, integration_id, user_id, state)
-VALUES ($1, $2, $3, $4)
+SELECT project_id, integration_id, user_id, 'blocked' FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS integration_id,
+        unnest($3::bigint[]) AS user_id) AS g
+ORDER BY project_id, integration_id, user_id
 ON CONFLICT (project_id, integration_id, user_id) DO UPDATE SET state = excluded.state, changed_at = now()
 `
 
-type MarkReachabilityParams struct {
-	ProjectID     int64
-	IntegrationID int64
-	UserID        int64
-	State         string
+type MarkBlockedParams struct {
+	Projects     []int64
+	Integrations []int64
+	Users        []int64
 }
 
-func (q *Queries) MarkReachability(ctx context.Context, arg MarkReachabilityParams) error {
-	_, err := q.db.Exec(ctx, markReachability,
+// People who blocked the bot.
+func (q *Queries) MarkBlocked(ctx context.Context, arg MarkBlockedParams) error {
+	_, err := q.db.Exec(ctx, markBlocked, arg.Projects, arg.Integrations, arg.Users)
+	return err
+}
+
+const moveMessages = `-- name: MoveMessages :exec
+UPDATE outbox SET chat_id = $1
+WHERE project_id = $2 AND integration_id = $3 AND chat_id = $4
+`
+
+type MoveMessagesParams struct {
+	MovedTo       int64
+	ProjectID     int64
+	IntegrationID int64
+	ChatID        int64
+}
+
+// A group became a supergroup: what waits for it goes there.
+func (q *Queries) MoveMessages(ctx context.Context, arg MoveMessagesParams) error {
+	_, err := q.db.Exec(ctx, moveMessages,
+		arg.MovedTo,
 		arg.ProjectID,
 		arg.IntegrationID,
-		arg.UserID,
-		arg.State,
+		arg.ChatID,
 	)
 	return err
 }
@@ -216,8 +328,9 @@ UPDATE outbox o SET started_at = now(), call_deadline = now() + given.seconds * 
 FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS event_id,
         unnest($3::smallint[]) AS seq,
-        unnest($4::float8[]) AS seconds) AS given
-WHERE o.project_id = given.project_id AND o.event_id = given.event_id AND o.seq = given.seq AND o.started_at IS NULL
+        unnest($4::smallint[]) AS class,
+        unnest($5::float8[]) AS seconds) AS given
+WHERE o.project_id = given.project_id AND o.class = given.class AND o.event_id = given.event_id AND o.seq = given.seq AND o.started_at IS NULL
 RETURNING o.project_id, o.event_id, o.seq
 `
 
@@ -225,6 +338,7 @@ type StartMessagesParams struct {
 	Projects []int64
 	Events   []int64
 	Seqs     []int16
+	Classes  []int16
 	Seconds  []float64
 }
 
@@ -241,6 +355,7 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 		arg.Projects,
 		arg.Events,
 		arg.Seqs,
+		arg.Classes,
 		arg.Seconds,
 	)
 	if err != nil {
@@ -261,22 +376,63 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 	return items, nil
 }
 
+const unsentByChat = `-- name: UnsentByChat :many
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY($1::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > $2::bigint
+`
+
+type UnsentByChatParams struct {
+	Projects []int64
+	MoreThan int64
+}
+
+type UnsentByChatRow struct {
+	ProjectID int64
+	ChatID    int64
+	Unsent    int64
+}
+
+// The chats of the given projects for which more than so many messages wait.
+func (q *Queries) UnsentByChat(ctx context.Context, arg UnsentByChatParams) ([]UnsentByChatRow, error) {
+	rows, err := q.db.Query(ctx, unsentByChat, arg.Projects, arg.MoreThan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UnsentByChatRow
+	for rows.Next() {
+		var i UnsentByChatRow
+		if err := rows.Scan(&i.ProjectID, &i.ChatID, &i.Unsent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const unsentMessages = `-- name: UnsentMessages :many
-WITH want AS (SELECT unnest($2::bigint[]) AS project_id),
-blocked AS (SELECT unnest($3::bigint[]) AS project_id, unnest($4::bigint[]) AS chat_id)
+WITH want AS (SELECT unnest($1::bigint[]) AS project_id, unnest($2::smallint[]) AS first,
+        unnest($3::smallint[]) AS last, unnest($4::bigint[]) AS most),
+blocked AS (SELECT unnest($5::bigint[]) AS project_id, unnest($6::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id
+    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
-    ORDER BY o.event_id, o.seq LIMIT $1) m
+    ORDER BY o.class, o.event_id, o.seq LIMIT want.most) m
 `
 
 type UnsentMessagesParams struct {
-	Most            int32
 	Projects        []int64
+	Firsts          []int16
+	Lasts           []int16
+	Most            []int64
 	BlockedProjects []int64
 	BlockedChats    []int64
 }
@@ -295,13 +451,15 @@ type UnsentMessagesRow struct {
 	AgeSeconds    float64
 }
 
-// The oldest unsent messages of each given project, without the chats that
-// wait. wait_seconds is above 0 until the call's deadline of a started one,
-// else until not_before.
+// The oldest unsent messages of each given project and stretch of classes, the
+// lower class first, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
+// started one, else until not_before.
 func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) ([]UnsentMessagesRow, error) {
 	rows, err := q.db.Query(ctx, unsentMessages,
-		arg.Most,
 		arg.Projects,
+		arg.Firsts,
+		arg.Lasts,
+		arg.Most,
 		arg.BlockedProjects,
 		arg.BlockedChats,
 	)

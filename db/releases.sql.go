@@ -14,9 +14,10 @@ import (
 )
 
 const createRelease = `-- name: CreateRelease :exec
-INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8)
+INSERT INTO releases (project_id, number, pages, scenarios, catalog, theme, digest, created_by, moves)
+SELECT $1, $2, $3, $4, $5, $6,
+    $7, $8,
+    coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = $1), '{}')
 `
 
 type CreateReleaseParams struct {
@@ -30,6 +31,7 @@ type CreateReleaseParams struct {
 	CreatedBy *int64
 }
 
+// The moves of the current release are handed on: people may still stand in releases before it.
 func (q *Queries) CreateRelease(ctx context.Context, arg CreateReleaseParams) error {
 	_, err := q.db.Exec(ctx, createRelease,
 		arg.ProjectID,
@@ -62,8 +64,59 @@ func (q *Queries) CurrentDigest(ctx context.Context, projectID int64) (CurrentDi
 	return i, err
 }
 
+const currentRelease = `-- name: CurrentRelease :one
+SELECT r.number, r.scenarios, r.moves, r.pages, r.catalog, r.theme FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = $1
+`
+
+type CurrentReleaseRow struct {
+	Number    int32
+	Scenarios flow.Scenarios
+	Moves     flow.Moves
+	Pages     miniapp.Pages
+	Catalog   miniapp.Catalog
+	Theme     miniapp.Theme
+}
+
+func (q *Queries) CurrentRelease(ctx context.Context, projectID int64) (CurrentReleaseRow, error) {
+	row := q.db.QueryRow(ctx, currentRelease, projectID)
+	var i CurrentReleaseRow
+	err := row.Scan(
+		&i.Number,
+		&i.Scenarios,
+		&i.Moves,
+		&i.Pages,
+		&i.Catalog,
+		&i.Theme,
+	)
+	return i, err
+}
+
+const describeRelease = `-- name: DescribeRelease :exec
+UPDATE releases SET moves = $1, summary = $2 WHERE project_id = $3 AND number = $4
+`
+
+type DescribeReleaseParams struct {
+	Moves     flow.Moves
+	Summary   []byte
+	ProjectID int64
+	Number    int32
+}
+
+// Completes a release in the transaction that creates it.
+func (q *Queries) DescribeRelease(ctx context.Context, arg DescribeReleaseParams) error {
+	_, err := q.db.Exec(ctx, describeRelease,
+		arg.Moves,
+		arg.Summary,
+		arg.ProjectID,
+		arg.Number,
+	)
+	return err
+}
+
 const listReleases = `-- name: ListReleases :many
-SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by FROM releases r
+SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by, r.summary FROM releases r
 LEFT JOIN users u ON u.id = r.created_by
 WHERE r.project_id = $1
 ORDER BY r.number DESC LIMIT 200
@@ -73,6 +126,7 @@ type ListReleasesRow struct {
 	Number    int32
 	CreatedAt time.Time
 	CreatedBy string
+	Summary   []byte
 }
 
 func (q *Queries) ListReleases(ctx context.Context, projectID int64) ([]ListReleasesRow, error) {
@@ -84,7 +138,12 @@ func (q *Queries) ListReleases(ctx context.Context, projectID int64) ([]ListRele
 	var items []ListReleasesRow
 	for rows.Next() {
 		var i ListReleasesRow
-		if err := rows.Scan(&i.Number, &i.CreatedAt, &i.CreatedBy); err != nil {
+		if err := rows.Scan(
+			&i.Number,
+			&i.CreatedAt,
+			&i.CreatedBy,
+			&i.Summary,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -210,20 +269,48 @@ func (q *Queries) ReleasePage(ctx context.Context, arg ReleasePageParams) (Relea
 	return i, err
 }
 
-const releaseScenarios = `-- name: ReleaseScenarios :one
-SELECT scenarios FROM releases WHERE project_id = $1 AND number = $2
+const releasesScenarios = `-- name: ReleasesScenarios :many
+SELECT r.project_id, r.number, r.scenarios, r.moves FROM releases r
+JOIN (SELECT unnest($1::bigint[]) AS project_id, unnest($2::integer[]) AS number) AS want
+    ON r.project_id = want.project_id AND r.number = want.number
 `
 
-type ReleaseScenariosParams struct {
-	ProjectID int64
-	Number    int32
+type ReleasesScenariosParams struct {
+	Projects []int64
+	Numbers  []int32
 }
 
-func (q *Queries) ReleaseScenarios(ctx context.Context, arg ReleaseScenariosParams) (flow.Scenarios, error) {
-	row := q.db.QueryRow(ctx, releaseScenarios, arg.ProjectID, arg.Number)
-	var scenarios flow.Scenarios
-	err := row.Scan(&scenarios)
-	return scenarios, err
+type ReleasesScenariosRow struct {
+	ProjectID int64
+	Number    int32
+	Scenarios flow.Scenarios
+	Moves     flow.Moves
+}
+
+// What the given releases do.
+func (q *Queries) ReleasesScenarios(ctx context.Context, arg ReleasesScenariosParams) ([]ReleasesScenariosRow, error) {
+	rows, err := q.db.Query(ctx, releasesScenarios, arg.Projects, arg.Numbers)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReleasesScenariosRow
+	for rows.Next() {
+		var i ReleasesScenariosRow
+		if err := rows.Scan(
+			&i.ProjectID,
+			&i.Number,
+			&i.Scenarios,
+			&i.Moves,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const saveReleasePage = `-- name: SaveReleasePage :exec

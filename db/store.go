@@ -28,6 +28,7 @@ func Open(ctx context.Context, dsn string, most int32) (*Store, error) {
 		return nil, errors.New("the database's address cannot be read; it looks like postgres://user@host:5432/name")
 	}
 	config.MaxConns = most
+	config.ConnConfig.RuntimeParams["application_name"] = "botyard" // by which end_stalled knows its own
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)

@@ -22,9 +22,15 @@ func (s *server) startAppSession(w http.ResponseWriter, r *http.Request) error {
 		return refuseLaunch(w, err)
 	}
 	now := s.Now()
-	b := bearer{Project: address.ProjectID, Bot: address.BotID, User: launch.User.ID, Until: now.Add(bearerLife).Unix()}
+	b := bearer{Project: address.ProjectID, Bot: address.BotID, User: launch.User.ID, Name: nameOf(launch.User), Until: now.Add(bearerLife).Unix()}
 	writeJSON(w, http.StatusOK, map[string]any{"token": b.seal(s.Keys), "expires_in": int(bearerLife.Seconds())})
 	return nil
+}
+
+// nameOf is a person's whole name in Telegram, no longer than names are.
+func nameOf(u *telegram.User) string {
+	name := []rune(strings.TrimSpace(u.FirstName + " " + u.LastName))
+	return string(name[:min(len(name), 128)])
 }
 
 // launchOf checks the initData of a request: signed for the bot of the address,

@@ -22,6 +22,8 @@ type bearer struct {
 	Project int64 `json:"p"`
 	Bot     int64 `json:"b"`
 	User    int64 `json:"u"`
+	// Name is how Telegram calls them.
+	Name string `json:"n,omitempty"`
 	// Until is in seconds since 1970.
 	Until int64 `json:"t"`
 }

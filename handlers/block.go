@@ -45,11 +45,19 @@ func fieldText(t spec.FieldType, raw json.RawMessage) string {
 	return s
 }
 
-// readBlock makes a block of what was typed into its form.
-func readBlock(k spec.Kind, id string, values map[string]string) (miniapp.Block, []spec.Problem) {
-	members := map[string]any{"id": id, "kind": k.Name}
+// readBlock makes a block of what was typed into its form. What the form does
+// not edit stays as it is in old.
+func readBlock(k spec.Kind, old miniapp.Block, values map[string]string) (miniapp.Block, []spec.Problem) {
+	raw, _ := json.Marshal(old.Config)
+	var stored map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &stored) // a new block has nothing
+	members := map[string]any{"id": old.ID, "kind": k.Name}
 	for _, f := range k.Fields {
-		if value := fieldValue(f.Type, values[f.Name]); value != nil {
+		if !pages.Edits(f) {
+			if kept := stored[f.Name]; kept != nil {
+				members[f.Name] = kept
+			}
+		} else if value := fieldValue(f.Type, values[f.Name]); value != nil {
 			members[f.Name] = value
 		}
 	}
@@ -187,7 +195,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 	if err != nil {
 		return pages.Editor{}, err
 	}
-	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: miniapp.Kinds.Kinds(), Title: draft.Pages[on].Title}
+	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: offeredKinds(), Title: draft.Pages[on].Title}
 	e.Preview = s.previewURL(p, pageID)
 	for i, pg := range draft.Pages {
 		e.Pages = append(e.Pages, pages.Tab{ID: pg.ID, Title: pg.Title, Problems: countBlocking(problems, spec.Join("/pages", i))})
@@ -196,6 +204,13 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 		e.Blocks = append(e.Blocks, s.blockView(b, blockPath(on, i), problems))
 	}
 	return e, nil
+}
+
+// offeredKinds are the kinds whose blocks can be finished in their forms.
+func offeredKinds() []spec.Kind {
+	return slices.DeleteFunc(miniapp.Kinds.Kinds(), func(k spec.Kind) bool {
+		return k.Name == "products" || slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
+	})
 }
 
 func countBlocking(problems []spec.Problem, path string) (n int) {

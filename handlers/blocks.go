@@ -60,7 +60,7 @@ func (s *server) addBlock(w http.ResponseWriter, r *http.Request) error {
 }
 
 func insertBlock(blocks *[]miniapp.Block, at int, kind spec.Kind, id string) error {
-	b, problems := readBlock(kind, id, nil)
+	b, problems := readBlock(kind, miniapp.Block{ID: id}, nil)
 	if len(problems) > 0 || len(*blocks) >= miniapp.MaxBlocks {
 		return statusError(http.StatusUnprocessableEntity)
 	}
@@ -174,7 +174,7 @@ func (f blockForm) edit(d *project.Draft, on, i int) error {
 	if f.revision != "" && f.revision != revisionOf(stored) {
 		return &editError{}
 	}
-	changed, problems := readBlock(f.kind, stored.ID, f.values)
+	changed, problems := readBlock(f.kind, stored, f.values)
 	if len(problems) > 0 {
 		return f.refused("", problems)
 	}

@@ -11,6 +11,7 @@ import (
 var mostBytes = map[string]int64{
 	"PUT /projects/{id}/draft": draftBytes,
 	"POST /projects/{id}/pages/{page}/blocks/{block}/pictures/{field}": 10<<20 + 64<<10,
+	"POST /projects/{id}/card/pictures/logo":                           10<<20 + 64<<10,
 	// Nobody has shown a secret.
 	"POST /v1/telegram/webhooks/{publicID}": 0,
 }

@@ -12,7 +12,7 @@ import (
 func (s *server) connectionCard(p scope, c project.Connection) bot.Connection {
 	card := bot.Connection{
 		State: connectionState(c), Reason: connectionReason(c.Reason), Host: c.Host, Since: c.Since, RetryAt: moment(c.RetryAt),
-		NoMessages: s.PublicURL == nil, Restorable: c.Restorable, Checking: c.Checking, Doubted: c.Doubted,
+		OtherReader: c.OtherReader, Restorable: c.Restorable, Checking: c.Checking, Doubted: c.Doubted,
 	}
 	if card.State == bot.Connected && p.PausedAt != nil {
 		card.State, card.Why = bot.Paused, p.PausedWhy

@@ -48,6 +48,8 @@ func TestExportHoldsEverythingButSecrets(t *testing.T) {
 		`INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words) SELECT project_id, chat_id, at, event_id, seq, false, 'Words ' || event_id FROM message_log`,
 		`INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code) VALUES (` + id + `, 3, now(), 9999, 0, 1, 'failed', 'blocked')`,
 		`INSERT INTO subscribers (project_id, user_id, first_name, last_name, username, language, source) VALUES (` + s.ids["stranger's"] + `, 1, 'Stranger', '', '', '', '')`,
+		`INSERT INTO submissions (project_id, number, form, kind, source, principal, digest, title, content, words) VALUES (` + id + `, 7, 'home.f', 'request', 'site', '', '', 'Question',
+			'{"form":"home.f","kind":"form","title":"Question","fields":[{"name":"text","label":"What","type":"long","value":"Is it open?"}]}', '')`,
 	} {
 		if _, err := s.Store.Pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -74,6 +76,7 @@ func TestExportHoldsEverythingButSecrets(t *testing.T) {
 			t.Errorf("%s is no draft: %v", name, problems)
 		}
 	}
+	wantFile(t, files, "submissions.json", `"value": "Is it open?"`)
 	wantFile(t, files, "account.json", `"email": "owner@example.org"`)
 	wantFile(t, files, "project.json", `"bot": "cafe_bot"`)
 	wantFile(t, files, "pictures/"+s.fill("{key}")+".jpg", "\xff\xd8\xff")

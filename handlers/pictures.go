@@ -36,7 +36,7 @@ func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
 		kind, _ := miniapp.Kinds.Kind(b.Kind)
 		values := blockValues(kind, *b)
 		values[r.PathValue("field")] = image.Key
-		changed, problems := readBlock(kind, b.ID, values)
+		changed, problems := readBlock(kind, *b, values)
 		if len(problems) > 0 {
 			return statusError(http.StatusUnprocessableEntity)
 		}
@@ -91,7 +91,19 @@ func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
 
 // refusePicture says at the field why the file was not taken.
 func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, why error) error {
-	m := page.Mistake{Field: r.PathValue("field")}
+	m, err := pictureMistake(r.PathValue("field"), why)
+	if err != nil {
+		return err
+	}
+	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
+		b.Open, b.Mistakes = true, page.Mistakes{m}
+	})
+}
+
+// pictureMistake words why a file was not taken; an error that is not about
+// the file is returned.
+func pictureMistake(field string, why error) (page.Mistake, error) {
+	m := page.Mistake{Field: field}
 	switch {
 	case errors.Is(why, media.ErrNotImage):
 		m.Key = "pages.not_a_picture"
@@ -100,11 +112,9 @@ func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, 
 	case errors.Is(why, media.ErrTooManyPixels):
 		m.Key = "pages.picture_large"
 	case errors.Is(why, multipart.ErrMessageTooLarge), errors.Is(why, io.ErrUnexpectedEOF):
-		return statusError(http.StatusBadRequest)
+		return m, statusError(http.StatusBadRequest)
 	default:
-		return why
+		return m, why
 	}
-	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
-		b.Open, b.Mistakes = true, page.Mistakes{m}
-	})
+	return m, nil
 }

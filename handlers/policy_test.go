@@ -23,15 +23,15 @@ var (
 		"form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
 	}
 	appSurface = surface{
-		"default-src": "'none'", "script-src": "HASH", "style-src": "HASH", "img-src": "'self' data:", "connect-src": "'self'",
+		"default-src": "'none'", "script-src": "HASH", "style-src": "HASH", "img-src": "'self' data:", "media-src": "'self'", "connect-src": "'self'",
 		"form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'self' https://web.telegram.org https://*.telegram.org",
 	}
 	siteSurface = surface{
-		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' HASH", "img-src": "'self' data:", "connect-src": "'self'",
+		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' HASH", "img-src": "'self' data:", "media-src": "'self'", "connect-src": "'self'",
 		"form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
 	}
 	previewSurface = surface{
-		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' HASH", "img-src": "'self' data:", "connect-src": "'self'",
+		"default-src": "'none'", "script-src": "'self'", "style-src": "'self' HASH", "img-src": "'self' data:", "media-src": "'self'", "connect-src": "'self'",
 		"form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "https://cabinet.example",
 	}
 	mediaSurface = surface{"default-src": "'none'", "frame-ancestors": "'none'", "sandbox": ""}

@@ -13,6 +13,9 @@ import (
 	"botyard/miniapp"
 )
 
+// siteFraming lets nobody show a site in a frame.
+const siteFraming = "frame-ancestors 'none'"
+
 // framers are who may show a Mini App in a frame: Telegram's web clients.
 const framers = "frame-ancestors 'self' https://web.telegram.org https://*.telegram.org"
 
@@ -24,7 +27,7 @@ func (s *server) showApp(w http.ResponseWriter, r *http.Request) error {
 func (s *server) appFramers() string { return strings.TrimSpace(framers + " " + s.AppFrame) }
 
 func (s *server) showSite(w http.ResponseWriter, r *http.Request) error {
-	return s.showPage(w, r, miniapp.Site, r.PathValue("page"), "frame-ancestors 'none'")
+	return s.showPage(w, r, miniapp.Site, r.PathValue("page"), siteFraming)
 }
 
 // showPage serves a published page as it is stored.
@@ -39,6 +42,9 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 	if address.Moved || strings.HasSuffix(r.URL.Path, "/") {
 		return movePage(w, r, as, address.Slug, strings.TrimSuffix(pageID, "/"))
 	}
+	if sent, is := s.sentOn(r, address, pageID); is && as == miniapp.Site && address.Release != 0 {
+		return s.replyPage(w, r, http.StatusOK, address, sent.Form, miniapp.FormState{Done: &sent.Receipt}, nil)
+	}
 	page, err := s.Projects.Page(r.Context(), address, as, pageID)
 	if err = visitorError(err); err == errNotFound && pageID != "" {
 		return &lostError{project.PagePath(as, address.Slug)}
@@ -47,7 +53,20 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", page.CSP+"; "+framing)
-	return writePage(w, r, page)
+	return writePage(w, r, page, "text/html; charset=utf-8")
+}
+
+// showGoods lists what a page with many products did not bring along.
+func (s *server) showGoods(w http.ResponseWriter, r *http.Request) error {
+	address, err := s.Projects.Resolve(r.Context(), r.PathValue("slug"))
+	if err != nil {
+		return visitorError(err)
+	}
+	goods, err := s.Projects.Goods(r.Context(), address)
+	if err != nil {
+		return visitorError(err)
+	}
+	return writePage(w, r, goods, "application/json")
 }
 
 // visitorError hides from visitors why there is no page.
@@ -75,7 +94,7 @@ func movePage(w http.ResponseWriter, r *http.Request, as miniapp.As, slug, pageI
 
 // writePage answers with a page, compressed as it lies where the browser takes
 // that, or with 304 when the browser has it.
-func writePage(w http.ResponseWriter, r *http.Request, page project.Page) error {
+func writePage(w http.ResponseWriter, r *http.Request, page project.Page, kind string) error {
 	body, etag := page.Body, page.ETag
 	h := w.Header()
 	if accepts(r, "gzip") {
@@ -95,7 +114,7 @@ func writePage(w http.ResponseWriter, r *http.Request, page project.Page) error 
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", kind)
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // the visitor has gone

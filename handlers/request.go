@@ -31,6 +31,8 @@ type request struct {
 	agent, session string
 	// person is who is signed in, nil for nobody.
 	person *account.User
+	// zone is that of the project on the screen, nil without one.
+	zone *time.Location
 	// shelled tells that the context has its language and theme.
 	shelled bool
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"botyard/internal/project"
+	"botyard/miniapp"
 	"botyard/static"
 )
 
@@ -53,6 +54,13 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}/audit", role: user, host: onCabinet, handle: s.showAudit},
 		{method: "GET", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.showSettings},
 		{method: "POST", pattern: "/projects/{id}/settings", role: user, host: onCabinet, handle: s.saveSettings},
+		{method: "GET", pattern: "/projects/{id}/secrets", role: user, host: onCabinet, handle: s.listSecrets},
+		{method: "POST", pattern: "/projects/{id}/secrets", role: user, host: onCabinet, handle: s.setSecret},
+		{method: "POST", pattern: "/projects/{id}/secrets/{secret}/removal", role: user, host: onCabinet, handle: s.removeSecret},
+		{method: "GET", pattern: "/projects/{id}/card", role: user, host: onCabinet, handle: s.showCard},
+		{method: "POST", pattern: "/projects/{id}/card", role: user, host: onCabinet, handle: s.saveCard},
+		{method: "POST", pattern: "/projects/{id}/card/pictures/logo", role: user, host: onCabinet, handle: s.addLogo, body: uploadBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/card/pictures/logo/removal", role: user, host: onCabinet, handle: s.removeLogo},
 		{method: "POST", pattern: "/projects/{id}/removal", role: user, host: onCabinet, handle: s.removeProject},
 		{method: "POST", pattern: "/projects/{id}/attempts", role: user, host: onCabinet, handle: s.retryAll},
 		{method: "POST", pattern: "/projects/{id}/restorations", role: user, host: onCabinet, handle: s.restore},
@@ -77,6 +85,21 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/bot/answers", role: user, host: onCabinet, handle: s.addAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}", role: user, host: onCabinet, handle: s.saveAnswer},
 		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}/removal", role: user, host: onCabinet, handle: s.removeAnswer},
+
+		{method: "GET", pattern: "/projects/{id}/chat", role: user, host: onCabinet, handle: s.showChat},
+		{method: "POST", pattern: "/projects/{id}/chat/beginnings", role: user, host: onCabinet, handle: s.tryOut(s.beginTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/messages", role: user, host: onCabinet, handle: s.tryOut(s.sayInTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/presses", role: user, host: onCabinet, handle: s.tryOut(s.pressInTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/skips", role: user, host: onCabinet, handle: s.tryOut(s.skipInTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/answers", role: user, host: onCabinet, handle: s.tryOut(s.answerInTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/returns", role: user, host: onCabinet, handle: s.tryOut(s.returnInTalk)},
+		{method: "POST", pattern: "/projects/{id}/chat/settings", role: user, host: onCabinet, handle: s.tryOut(s.setTalk)},
+
+		{method: "GET", pattern: "/projects/{id}/dialogues", role: user, host: onCabinet, handle: s.listDialogues},
+		{method: "POST", pattern: "/projects/{id}/dialogues", role: user, host: onCabinet, handle: s.keepDialogue},
+		{method: "GET", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.showDialogue},
+		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
+		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
@@ -115,8 +138,11 @@ func (s *server) visitors() []route {
 	return []route{
 		{method: "GET", pattern: "/m/{slug}", role: public, host: onPages, handle: s.showApp},
 		{method: "POST", pattern: "/m/{slug}/session", role: public, host: onPages, handle: s.startAppSession, machine: true},
+		{method: "POST", pattern: "/m/{slug}/forms/{form}", role: public, host: onPages, handle: s.postAppForm, machine: true, body: miniapp.MaxInput},
+		{method: "POST", pattern: "/s/{slug}/forms/{form}", role: public, host: onPages, handle: s.postSiteForm, machine: true, body: miniapp.MaxInput},
 		{method: "GET", pattern: "/s/{slug}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
+		{method: "GET", pattern: "/goods/{slug}", role: public, host: onPages, handle: s.showGoods, machine: true},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},

@@ -24,6 +24,9 @@ func (s *server) project(r *http.Request) (scope, error) {
 	if err == nil && row.SuspendedAt != nil {
 		err = &suspendedError{suspension.Owner{Project: row.Name, Reason: row.SuspendedReason, Since: *row.SuspendedAt}}
 	}
+	if err == nil {
+		of(r).zone = row.Card.Location()
+	}
 	return scope{row}, err
 }
 

@@ -38,15 +38,7 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := s.settingsOf(p)
-	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
-	name, err := project.CleanName(form.Name)
-	if err != nil {
-		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
-	}
-	if _, known := lang.Parse(form.Language); !known {
-		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "language", Key: "problem.not_a_choice", Args: lang.Args{"value": form.Language}})
-	}
+	form, name := s.readSettings(r, p)
 	if len(form.Mistakes) == 0 {
 		form.Mistakes, err = s.storeSettings(r, p, name, form)
 	}
@@ -58,6 +50,24 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, page.Toast{Key: "toast.saved"})
 	return s.goTo(w, r, p.url("settings"))
+}
+
+// readSettings reads the form, and the name as it would be kept.
+func (s *server) readSettings(r *http.Request, p scope) (form settings.Project, name string) {
+	form = s.settingsOf(p)
+	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
+	name, err := project.CleanName(form.Name)
+	if err != nil {
+		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
+	}
+	if _, known := lang.Parse(form.Language); !known {
+		form.Mistakes = append(form.Mistakes, notAChoice("language", form.Language))
+	}
+	return form, name
+}
+
+func notAChoice(field, value string) page.Mistake {
+	return page.Mistake{Field: field, Key: "problem.not_a_choice", Args: lang.Args{"value": value}}
 }
 
 func (s *server) storeSettings(r *http.Request, p scope, name string, form settings.Project) (page.Mistakes, error) {

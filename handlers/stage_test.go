@@ -67,6 +67,9 @@ func (s *stage) furnish(t *testing.T) {
 	w.upload(home+"/pages/home/blocks/b3/pictures/media", "file", picture(t, 60, 40)).wants(303)
 	_, key, _ := strings.Cut(w.get(home+"/pages/home?block=b3").find("#b-b3-media-field img").AttrOr("src", ""), "/media/")
 	w.put(home+"/draft", strings.Replace(uniqueDraft, "{key}", key, 1)).wants(200)
+	w.get(home + "/chat").wants(200)
+	w.post(home+"/dialogues", "title", "annas-dialogue").wants(303)
+	dialogue := w.get(home+"/dialogues").find("#dialogues a").AttrOr("href", "")
 	token := string(s.newBot(t, "cafe_bot").Token)
 	w.post(home+"/bot", "token", token).wants(303)
 	frame, err := url.Parse(w.get(home+"/pages/annas-page").find("#preview").AttrOr("src", ""))
@@ -75,8 +78,8 @@ func (s *stage) furnish(t *testing.T) {
 	}
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
-		"{answer}", "annas-answer", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
-		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{token}", url.QueryEscape(token),
+		"{answer}", "annas-answer", "{form}", "annas-page.none", "{kind}", "site", "{secret}", "key", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
+		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{dialogue}", dialogue[strings.LastIndex(dialogue, "/")+1:], "{token}", url.QueryEscape(token),
 		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)
 	s.ids["owner's"] = id

@@ -7,6 +7,9 @@ import (
 // Config is what every block kind's configuration can do.
 type Config interface {
 	spec.Checker
+	// drawn is the block as the runtime gets it: its look and words, addresses
+	// instead of targets and keys (runtime/kinds.ts).
+	drawn(d *drawing) any
 }
 
 // Linker is a Config that leads somewhere.
@@ -21,6 +24,13 @@ type Pictured interface {
 	Pictures(path string) []Reference
 }
 
+// Selling is a Config that names categories or products of the catalogue.
+type Selling interface {
+	// Goods lists the categories and products that the block names, paths
+	// beginning with path.
+	Goods(path string) (categories, products []Reference)
+}
+
 // Worded is a Config with words that can describe its page.
 type Worded interface {
 	// Words is the plain text of the block.
@@ -31,7 +41,7 @@ type Worded interface {
 type Reference struct {
 	// Path is the value's place, a JSON Pointer.
 	Path string
-	// Value is a target ("page:menu", a URL) or the key of a medium.
+	// Value is a target ("page:menu", a URL), the key of a medium, or an id.
 	Value string
 }
 

@@ -102,6 +102,9 @@ type pagesServer struct {
 	loads atomic.Int32
 	// sessions are the Authorization headers of the sessions asked for.
 	sessions chan string
+	// more is where the goods are fetched, "" when all come with the page.
+	more string
+	inbox
 }
 
 // pixel is a GIF of one pixel.
@@ -115,6 +118,9 @@ func newPagesServer(t *testing.T, m Manifest) *pagesServer {
 	mux.HandleFunc("GET /s/par", s.site)
 	mux.HandleFunc("GET /s/par/{page}", s.site)
 	mux.HandleFunc("POST /m/par/session", s.session)
+	mux.HandleFunc("POST /m/par/forms/{form}", s.receive)
+	mux.HandleFunc("POST /s/par/forms/{form}", s.receive)
+	mux.HandleFunc("GET /goods.json", s.goods)
 	mux.HandleFunc("GET /media/{key}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/gif")
 		fmt.Fprint(w, pixel)
@@ -151,14 +157,11 @@ func (s *pagesServer) site(w http.ResponseWriter, r *http.Request) {
 
 func (s *pagesServer) document(w http.ResponseWriter, r *http.Request, o Options) {
 	s.loads.Add(1)
-	markup, err := s.renderer.Render(r.Context(), s.manifest, o)
+	o.More = s.more
+	d, err := s.draw(r, o)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
-	}
-	d, err := s.renderer.Document(s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"}, markup)
-	if err != nil {
-		s.t.Errorf("Document: %v", err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	body := string(d.HTML)
@@ -171,6 +174,14 @@ func (s *pagesServer) document(w http.ResponseWriter, r *http.Request, o Options
 	fmt.Fprint(w, body)
 }
 
+func (s *pagesServer) draw(r *http.Request, o Options) (Document, error) {
+	markup, err := s.renderer.Render(r.Context(), s.manifest, o)
+	if err != nil {
+		return Document{}, err
+	}
+	return s.renderer.Document(s.manifest, o, Links{Script: "/runtime.js", Style: "/app.css", Origin: "https://pages.test"}, markup)
+}
+
 // variants change a document on its way.
 var variants = map[string]func(s *pagesServer, document string) string{
 	// bare has no runtime.
@@ -179,7 +190,7 @@ var variants = map[string]func(s *pagesServer, document string) string{
 	},
 	// empty has nothing drawn.
 	"empty": func(_ *pagesServer, d string) string {
-		from, to := strings.Index(d, `<div id="r">`)+len(`<div id="r">`), strings.Index(d, `</div><script type`)
+		from, to := strings.Index(d, `<div id="r.">`)+len(`<div id="r.">`), strings.Index(d, `</div><script type`)
 		return d[:from] + d[to:]
 	},
 	// marked tells the server's drawing from the browser's.
@@ -214,3 +225,15 @@ func (s *pagesServer) wantSession(t *testing.T, want string) {
 
 // at is an address on one of the hosts; the port is only for reading logs.
 func at(host, path string) string { return "https://" + net.JoinHostPort(host, "443") + path }
+
+// waitFor waits until something holds on the server.
+func (b *tab) waitFor(holds func() bool) {
+	b.t.Helper()
+	for !holds() {
+		select {
+		case <-b.ctx.Done():
+			b.t.Fatal("waited in vain")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}

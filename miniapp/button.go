@@ -35,9 +35,11 @@ func (b *Button) Check(path string) []spec.Problem {
 }
 
 // Links lists where the button leads.
-func (b *Button) Links(path string) []Reference {
-	if b.To == "" {
-		return nil
-	}
-	return []Reference{{spec.Join(path, "to"), b.To}}
+func (b *Button) Links(path string) []Reference { return reference(path, "to", b.To) }
+
+type drawnButton struct {
+	Label string `json:"label"`
+	To    string `json:"to"`
 }
+
+func (b *Button) drawn(d *drawing) any { return drawnButton{b.Label, d.href(b.To)} }

@@ -2,7 +2,10 @@ package miniapp
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestParseCatalog(t *testing.T) {
@@ -16,17 +19,25 @@ func TestParseCatalog(t *testing.T) {
 		{`null`, "wrong_type /catalog"},
 		{`[]`, "wrong_type /catalog"},
 		{`{"currency":"RUB","products":{}}`, "wrong_type /catalog/products"},
-		{`{"currency":"RUB","products":[{"id":"a"}]}`, "unknown_field /catalog/products/0/id"},
-		{`{"currency":"RUB","products":[{}]}`, "too_many /catalog/products"},
+		{shop, ""},
+		{`{"currency":"RUB","products":[{"id":"a"}]}`, ""},
+		{`{"currency":"RUB","products":[{}]}`, "required /catalog/products/0/id"},
+		{`{"currency":"RUB","products":[null,{"id":"a"},{"id":"a"}]}`, "wrong_type /catalog/products/0, duplicate_id /catalog/products/2/id"},
+		{`{"currency":"RUB","products":[{"id":"a","price":1.5},{"id":"b","price":"1"},{"id":"c","colour":1}]}`, "wrong_type /catalog/products/0/price, wrong_type /catalog/products/1/price, unknown_field /catalog/products/2/colour"},
+		{`{"currency":"RUB","products":[{"id":"a","variants":[{"id":"b","size":1}]}]}`, "unknown_field /catalog/products/0/variants/0/size"},
+		{`{"currency":"RUB","categories":[{"id":"a","name":"A"},{"id":"a","name":"B"}]}`, "duplicate_id /catalog/categories/1/id"},
+		{`{"currency":"RUB","products":[` + strings.Repeat(`{},`, MaxProducts) + `{}]}`, "too_many /catalog/products"},
+		{`{"currency":"RUB"` + strings.Repeat(" ", MaxCatalogBytes) + `}`, "too_big /catalog"},
 		{`{"currency":"RUB","stock":1}`, "unknown_field /catalog/stock"},
 	} {
 		got, problems := ParseCatalog([]byte(test.in), "/catalog")
 		if codes(problems) != test.want {
-			t.Errorf("ParseCatalog(%s) = %q, want %q", test.in, codes(problems), test.want)
+			t.Errorf("ParseCatalog(%.80s) = %q, want %q", test.in, codes(problems), test.want)
 		}
 		if problems == nil {
-			if again, wrong := reparse(t, got); wrong != "" || again.Currency != got.Currency {
-				t.Errorf("%s comes back as %+v, %s", test.in, again, wrong)
+			again, wrong := reparse(t, got)
+			if diff := cmp.Diff(got, again); wrong != "" || diff != "" {
+				t.Errorf("%s comes back otherwise, %s (-want +got):\n%s", test.in, wrong, diff)
 			}
 		}
 	}
@@ -40,6 +51,48 @@ func reparse(t *testing.T, c Catalog) (Catalog, string) {
 	}
 	again, problems := ParseCatalog(data, "")
 	return again, codes(problems)
+}
+
+func TestCheckCatalog(t *testing.T) {
+	t.Parallel()
+	product := func(fields string) string {
+		return `{"currency":"RUB","categories":[{"id":"c","name":"Кофе"}],"products":[{"id":"a","name":"A",` + fields + `}]}`
+	}
+	at := "/catalog/products/0/"
+	for _, test := range []struct{ in, want string }{
+		{shop, ""},
+		{`{"currency":"RUB","categories":[{"id":"c","name":" "}]}`, "required /catalog/categories/0/name"},
+		{`{"currency":"RUB","products":[{"id":"a","price":1}]}`, "required " + at + "name"},
+		{product(`"price":0`), ""},
+		{product(`"price":-1`), "bad_price " + at + "price"},
+		{product(`"price":1000000000001`), "bad_price " + at + "price"},
+		{product(`"category":"c"`), ""},
+		{product(`"category":"d"`), "no_such_category " + at + "category"},
+		{product(`"photo":"` + key + `"`), ""},
+		{product(`"photo":"../x"`), "bad_media " + at + "photo"},
+		{product(`"photo":"` + strings.Repeat("f", 64) + `"`), "no_such_media " + at + "photo"},
+		{product(`"description":"` + strings.Repeat("ы", descriptionMost+1) + `"`), "too_long " + at + "description"},
+		{product(`"variants":[{"id":"s","name":"S","price":1},{"id":"s","name":"","price":-1}]`), "duplicate_id " + at + "variants/1/id, required " + at + "variants/1/name, bad_price " + at + "variants/1/price"},
+		{product(`"variants":[` + strings.Repeat(`{"id":"","name":"S"},`, variantsMost) + `{"id":"a","name":"S"}]`), "too_many " + at + "variants"},
+	} {
+		c, problems := ParseCatalog([]byte(test.in), "/catalog")
+		if problems != nil {
+			t.Errorf("ParseCatalog(%.80s) = %v, want none", test.in, problems)
+			continue
+		}
+		got := codes(c.Check("/catalog", func(k string) bool { return k == key }))
+		if !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
+			t.Errorf("Check(%.120s) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestCatalogMedia(t *testing.T) {
+	t.Parallel()
+	c := Catalog{Products: Products{{Photo: key}, {Photo: "x"}, {}, {Photo: key}}}
+	if diff := cmp.Diff([]string{key}, c.Media()); diff != "" {
+		t.Errorf("Media (-want +got):\n%s", diff)
+	}
 }
 
 func TestParseTheme(t *testing.T) {

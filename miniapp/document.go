@@ -37,7 +37,7 @@ func (r *Renderer) Document(m Manifest, o Options, l Links, markup string) (Docu
 	if !found {
 		return Document{}, ErrNoPage
 	}
-	manifest, err := m.json(o, page)
+	manifest, err := m.json(o, page, m.inline(o, page), false)
 	if err != nil {
 		return Document{}, fmt.Errorf("make document: %w", err)
 	}
@@ -125,7 +125,7 @@ func (d *document) meta(key, name, content string) {
 
 // root is what the runtime takes over, and the manifest that it reads.
 func (d *document) root() {
-	d.write(`<div id="r">`, d.body, `</div>`, `<script type="application/json" id="m">`, d.manifest, `</script>`)
+	d.write(`<div id="r.">`, d.body, `</div>`, `<script type="application/json" id="m.">`, d.manifest, `</script>`)
 }
 
 func (d *document) write(parts ...string) {
@@ -142,7 +142,7 @@ func digest(inline string) string {
 
 func policy(scripts, styles string) string {
 	return "default-src 'none'; script-src " + scripts + "; style-src " + styles +
-		"; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'"
+		"; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
 }
 
 const descriptionMax = 160

@@ -1,6 +1,7 @@
 // The little of a document that the runtime touches while it draws. Elements
 // keep what they are given; Go reads tag, attrs and kids, and does the escaping.
 globalThis.document = {
+  getElementById: () => null,
   createElement: (tag) => ({
     tag,
     attrs: [],

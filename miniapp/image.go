@@ -25,11 +25,7 @@ func init() {
 		Hint:  spec.Words{RU: "Фото или рисунок во всю ширину", EN: "A photo or drawing, full width"},
 		Fields: []spec.Field{
 			{Name: "media", Type: spec.Image, Required: true, Label: spec.Words{RU: "Файл", EN: "File"}},
-			{
-				Name: "alt", Type: spec.Line, Max: altMax,
-				Label: spec.Words{RU: "Что на картинке", EN: "What it shows"},
-				Hint:  spec.Words{RU: "Прочтут тем, кто картинку не видит", EN: "Read to those who do not see the picture"},
-			},
+			altField,
 		},
 	}, func() Config { return &Image{} })
 }
@@ -39,18 +35,19 @@ func (i *Image) Check(path string) []spec.Problem {
 	problems := checkMediaKey(i.Media, spec.Join(path, "media"))
 	problems = append(problems, spec.CheckText(i.Alt, spec.Join(path, "alt"), false, altMax)...)
 	if i.Alt == "" {
-		problems = append(problems, spec.Problem{Path: spec.Join(path, "alt"), Code: "no_alt", Warning: true})
+		problems = append(problems, noAlt(path))
 	}
 	return problems
 }
 
 // Pictures lists the picture.
-func (i *Image) Pictures(path string) []Reference {
-	if !mediaKey.MatchString(i.Media) {
-		return nil
-	}
-	return []Reference{{spec.Join(path, "media"), i.Media}}
+func (i *Image) Pictures(path string) []Reference { return pictureReference(path, "media", i.Media) }
+
+type drawnImage struct {
+	Picture *drawnPicture `json:"picture,omitempty"`
 }
+
+func (i *Image) drawn(d *drawing) any { return drawnImage{d.picture(i.Media, i.Alt)} }
 
 func checkMediaKey(key, path string) []spec.Problem {
 	switch {

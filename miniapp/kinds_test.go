@@ -10,14 +10,6 @@ import (
 	"botyard/internal/spec"
 )
 
-// samples are one publishable block of each kind.
-var samples = map[string]string{
-	"button":  `{"id":"b","kind":"button","label":"Позвонить","to":"tel:+70000000000"}`,
-	"heading": `{"id":"b","kind":"heading","text":"Меню"}`,
-	"image":   `{"id":"b","kind":"image","media":"` + key + `","alt":"Чашка"}`,
-	"text":    `{"id":"b","kind":"text","text":["а ",{"bold":["б ",{"italic":"в"}]},{"code":"г"},{"link":"https://x.example/","text":["д"]},"\n\nе"]}`,
-}
-
 // TestKinds holds every registered kind to what its forms, its types in
 // TypeScript and its checks promise.
 func TestKinds(t *testing.T) {
@@ -26,15 +18,19 @@ func TestKinds(t *testing.T) {
 	for _, k := range Kinds.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			sample, found := samples[k.Name]
-			if !found {
+			if len(samples[k.Name]) == 0 {
 				t.Fatal("no sample block in this test")
 			}
-			checkWords(t, k)
-			checkFields(t, k)
+			checkWords(t, k.Title, k.Hint)
+			checkFieldWords(t, k.Fields)
+			config := decodeBlock(t, `{"id":"b","kind":"`+k.Name+`"}`).Config
+			checkFields(t, reflect.TypeOf(config).Elem(), k.Fields)
 			checkRequired(t, k)
-			checkMax(t, k, sample)
-			checkDrawn(t, r, sample)
+			checkMax(t, k.Name, samples[k.Name][0], "", k.Fields)
+			checkLooks(t, k)
+			for _, sample := range samples[k.Name] {
+				checkDrawn(t, r, sample)
+			}
 		})
 	}
 }
@@ -48,15 +44,8 @@ func decodeBlock(t *testing.T, raw string) Block {
 	return Block(item)
 }
 
-func checkWords(t *testing.T, k spec.Kind) {
+func checkWords(t *testing.T, words ...spec.Words) {
 	t.Helper()
-	words := []spec.Words{k.Title, k.Hint}
-	for _, f := range k.Fields {
-		words = append(words, f.Label)
-		for _, o := range f.Options {
-			words = append(words, o.Label)
-		}
-	}
 	for _, w := range words {
 		if w.RU == "" || w.EN == "" {
 			t.Errorf("%+v: want words in both languages", w)
@@ -64,17 +53,32 @@ func checkWords(t *testing.T, k spec.Kind) {
 	}
 }
 
-// checkFields compares the field specs with the configuration's JSON.
-func checkFields(t *testing.T, k spec.Kind) {
+func checkFieldWords(t *testing.T, fields []spec.Field) {
 	t.Helper()
-	config := decodeBlock(t, `{"id":"b","kind":"`+k.Name+`"}`).Config
-	typ := reflect.TypeOf(config).Elem()
+	for _, f := range fields {
+		checkWords(t, f.Label)
+		if f.Hint != (spec.Words{}) {
+			checkWords(t, f.Hint)
+		}
+		for _, o := range f.Options {
+			checkWords(t, o.Label)
+		}
+		checkFieldWords(t, f.Fields)
+	}
+}
+
+// checkFields compares the field specs with the configuration's JSON.
+func checkFields(t *testing.T, typ reflect.Type, fields []spec.Field) {
+	t.Helper()
 	var inGo, inSpec []string
 	for i := range typ.NumField() {
 		name, options, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
 		inGo = append(inGo, name+" "+options)
+		if f := fields[min(i, len(fields)-1)]; f.Type == spec.Rows {
+			checkFields(t, typ.Field(i).Type.Elem(), f.Fields)
+		}
 	}
-	for _, f := range k.Fields {
+	for _, f := range fields {
 		options := "omitempty"
 		if f.Required {
 			options = ""
@@ -82,7 +86,7 @@ func checkFields(t *testing.T, k spec.Kind) {
 		inSpec = append(inSpec, f.Name+" "+options)
 	}
 	if !slices.Equal(inGo, inSpec) {
-		t.Errorf("fields of the type = %q, of the spec = %q, want the same", inGo, inSpec)
+		t.Errorf("fields of %v = %q, of the spec = %q, want the same", typ, inGo, inSpec)
 	}
 }
 
@@ -97,35 +101,86 @@ func checkRequired(t *testing.T, k spec.Kind) {
 	}
 }
 
-func checkMax(t *testing.T, k spec.Kind, sample string) {
+// checkMax makes each text one character too long, in records of lists as well.
+func checkMax(t *testing.T, kind, sample, at string, fields []spec.Field) {
 	t.Helper()
-	for _, f := range k.Fields {
-		if f.Max == 0 {
+	for _, f := range fields {
+		if f.Type == spec.Rows {
+			checkMax(t, kind, sample, at+"/"+f.Name+"/0", f.Fields)
+		}
+		if f.Max == 0 || f.Type == spec.Goods {
 			continue
 		}
 		for extra, want := range map[int]bool{0: false, 1: true} {
-			var members map[string]any
-			if err := json.Unmarshal([]byte(sample), &members); err != nil {
-				t.Fatal(err)
+			var value any = strings.Repeat("ы", f.Max+extra)
+			if f.Type == spec.Lines {
+				value = []any{value}
 			}
-			members[f.Name] = strings.Repeat("ы", f.Max+extra)
-			raw, _ := json.Marshal(members)
-			problems := decodeBlock(t, string(raw)).Config.Check("")
-			if told := strings.Contains(codes(problems), "too_long /"+f.Name); told != want {
-				t.Errorf("Check(%s of %d characters) tells too_long: %v, want %v", f.Name, f.Max+extra, told, want)
+			raw := with(t, sample, at+"/"+f.Name, value)
+			problems := decodeBlock(t, raw).Config.Check("")
+			if told := strings.Contains(codes(problems), "too_long "+at+"/"+f.Name); told != want {
+				// Only a choice has options to check.
+				if strings.HasSuffix(at+"/"+f.Name, "/options") {
+					continue
+				}
+				t.Errorf("Check(%s%s/%s of %d characters) tells too_long: %v, want %v", kind, at, f.Name, f.Max+extra, told, want)
 			}
+		}
+	}
+}
+
+// with is a JSON document with another value at a place.
+func with(t *testing.T, document, at string, value any) string {
+	t.Helper()
+	var root any
+	if err := json.Unmarshal([]byte(document), &root); err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Split(at, "/")[1:]
+	v := root
+	for _, name := range names[:len(names)-1] {
+		if list, ok := v.([]any); ok {
+			v = list[0]
+		} else {
+			v = v.(map[string]any)[name]
+		}
+	}
+	v.(map[string]any)[names[len(names)-1]] = value
+	raw, err := json.Marshal(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// checkLooks wants a sample of each look, and an unknown one refused.
+func checkLooks(t *testing.T, k spec.Kind) {
+	t.Helper()
+	for _, f := range k.Fields {
+		if f.Name != "look" {
+			continue
+		}
+		for _, o := range f.Options {
+			if !strings.Contains(strings.Join(samples[k.Name], ""), `"look":"`+o.Value+`"`) {
+				t.Errorf("no sample has the look %s", o.Value)
+			}
+		}
+		problems := decodeBlock(t, with(t, samples[k.Name][0], "/look", "huge")).Config.Check("")
+		if !strings.Contains(codes(problems), "not_a_choice /look") {
+			t.Errorf("Check(look huge) = %q, want not_a_choice", codes(problems))
 		}
 	}
 }
 
 func checkDrawn(t *testing.T, r *Renderer, sample string) {
 	t.Helper()
-	m := Manifest{Pages: Pages{{ID: "home", Title: "A", Blocks: []Block{decodeBlock(t, sample)}}}}
-	if problems := m.Pages.Check("", nil); problems != nil {
-		t.Errorf("Check(sample) = %v, want none", problems)
+	m := onPage(t, sample)
+	problems := m.Check(nil)
+	if spec.Blocking(problems) {
+		t.Errorf("Check(%s) = %v, want no refusal", sample, problems)
 	}
 	for _, as := range []As{App, Site} {
-		if _, err := r.Render(t.Context(), m, Options{As: as}); err != nil {
+		if _, err := r.Render(t.Context(), m, Options{As: as, MediaBase: "/media/"}); err != nil {
 			t.Errorf("Render(%s) as %s: %v", sample, as, err)
 		}
 	}

@@ -3,6 +3,7 @@ package miniapp
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	jsonx "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,6 +28,9 @@ type Page struct {
 	ID string `json:"id"`
 	// Title is shown in navigation and in the browser's title, at most 100 characters.
 	Title string `json:"title"`
+	// Foot puts the link to the page at the foot instead of the head: a policy,
+	// a consent.
+	Foot bool `json:"foot,omitempty"`
 	// Blocks in the order in which they are shown.
 	Blocks []Block `json:"blocks"`
 }
@@ -47,6 +51,33 @@ func (p Pages) Page(id string) (Page, bool) {
 		}
 	}
 	return Page{}, false
+}
+
+// has tells whether the page has a block of the kind.
+func (p Page) has(kind string) bool {
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.Kind == kind })
+}
+
+// orderPage is the id of the first page with an order, "" without one.
+func (p Pages) orderPage() string {
+	for _, page := range p {
+		if page.has("order") {
+			return page.ID
+		}
+	}
+	return ""
+}
+
+// checkout is the first order of the pages, nil without one.
+func (p Pages) checkout() *Checkout {
+	for _, page := range p {
+		for _, b := range page.Blocks {
+			if c, ok := b.Config.(*Checkout); ok {
+				return c
+			}
+		}
+	}
+	return nil
 }
 
 // ParsePages reads pages strictly and says what cannot be stored: too many
@@ -80,12 +111,13 @@ func parsePage(raw []byte, path string) (Page, []spec.Problem) {
 	var shape struct {
 		ID     string         `json:"id"`
 		Title  string         `json:"title"`
+		Foot   bool           `json:"foot"`
 		Blocks jsontext.Value `json:"blocks"`
 	}
 	if problems := spec.Decode(raw, &shape, path); problems != nil {
 		return Page{}, problems
 	}
-	page := Page{ID: shape.ID, Title: shape.Title, Blocks: []Block{}}
+	page := Page{ID: shape.ID, Title: shape.Title, Foot: shape.Foot, Blocks: []Block{}}
 	if shape.Blocks == nil {
 		return page, nil
 	}

@@ -37,6 +37,7 @@ func TestParsePagesRefusals(t *testing.T) {
 		{`[{"id":"a"},{"id":"a"}]`, "duplicate_id /pages/1/id"},
 		{`[{"id":"a","id":"b"}]`, "duplicate_key /pages/0/id"},
 		{`[{"id":"a","titel":"A"}]`, "unknown_field /pages/0/titel"},
+		{`[{"id":"a","foot":1}]`, "wrong_type /pages/0/foot"},
 		{`[{"id":"a","blocks":{}}]`, "wrong_type /pages/0/blocks"},
 		{`[{"id":1},{"id":"b","x":1}]`, "wrong_type /pages/0/id, unknown_field /pages/1/x"},
 		{page(`{"kind":"heading","text":"a"}`), "required /pages/0/blocks/0/id"},
@@ -93,15 +94,20 @@ func TestCheckPages(t *testing.T) {
 		{block(`"kind":"button","label":"a","to":"javascript:alert(1)"`), "bad_target " + at + "to"},
 	}
 	for _, test := range tests {
-		pages, problems := ParsePages([]byte(test.in), "/pages")
-		if problems != nil {
-			t.Errorf("ParsePages(%.80s) = %v, want none", test.in, problems)
-			continue
-		}
-		problems = pages.Check("/pages", func(k string) bool { return k == key })
-		if codes(problems) != test.want {
-			t.Errorf("Check(%.120s) = %q, want %q", test.in, codes(problems), test.want)
-		}
+		checkPages(t, test.in, test.want)
+	}
+}
+
+func checkPages(t *testing.T, in, want string) {
+	t.Helper()
+	pages, problems := ParsePages([]byte(in), "/pages")
+	if problems != nil {
+		t.Errorf("ParsePages(%.80s) = %v, want none", in, problems)
+		return
+	}
+	problems = pages.Check("/pages", func(k string) bool { return k == key })
+	if codes(problems) != want {
+		t.Errorf("Check(%.120s) = %q, want %q", in, codes(problems), want)
 	}
 }
 
@@ -185,6 +191,9 @@ func FuzzParsePages(f *testing.F) {
 	for _, seed := range []string{cafe, `[]`, `[{"id":"a","blocks":[{"id":"b","kind":"text","text":[{"bold":"a"}]}]}]`, `[{"id":"a","blocks":[{"id":"b","kind":"button","to":"page:a","label":"x"}]}]`} {
 		f.Add([]byte(seed))
 	}
+	for _, blocks := range samples {
+		f.Add([]byte(`[{"id":"home","title":"A","blocks":[` + blocks[0] + `]}]`))
+	}
 	r := newRenderer(f)
 	f.Fuzz(func(t *testing.T, in []byte) {
 		pages, problems := ParsePages(in, "/pages")
@@ -197,11 +206,10 @@ func FuzzParsePages(f *testing.F) {
 			return
 		}
 		checkStored(t, pages)
-		if len(pages) == 0 || spec.Blocking(pages.Check("/pages", nil)) {
+		m := Manifest{Pages: pages}
+		if len(pages) == 0 || spec.Blocking(m.Check(nil)) {
 			return
 		}
-		if _, err := r.Render(t.Context(), Manifest{Pages: pages}, Options{As: Site}); err != nil {
-			t.Fatalf("the accepted pages %q are not drawn: %v", in, err)
-		}
+		checkAllDrawn(t, r, m)
 	})
 }

@@ -66,9 +66,7 @@ func (r *Renderer) Render(ctx context.Context, m Manifest, o Options) (string, e
 	if !found {
 		return "", ErrNoPage
 	}
-	// The other pages' blocks are not drawn, so the runtime here need not read them.
-	m.Pages = withoutOtherBlocks(m.Pages, page.ID)
-	manifest, err := m.json(o, page)
+	manifest, err := m.json(o, page, m.drawn(o, page), true)
 	if err != nil {
 		return "", fmt.Errorf("draw page: %w", err)
 	}
@@ -79,17 +77,6 @@ func (r *Renderer) Render(ctx context.Context, m Manifest, o Options) (string, e
 		return "", ctx.Err()
 	}
 	return r.draw(ctx, manifest)
-}
-
-func withoutOtherBlocks(pages Pages, id string) Pages {
-	slim := make(Pages, len(pages))
-	for i, p := range pages {
-		if p.ID != id {
-			p.Blocks = nil
-		}
-		slim[i] = p
-	}
-	return slim
 }
 
 func (r *Renderer) draw(ctx context.Context, manifest []byte) (string, error) {

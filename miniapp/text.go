@@ -28,27 +28,40 @@ func init() {
 // Check says what is wrong with the passage.
 func (t *Text) Check(path string) []spec.Problem {
 	at := spec.Join(path, "text")
-	problems := spec.CheckText(t.Words(), at, true, textMax)
-	if hasVariable(t.Text) {
-		problems = append(problems, spec.Problem{Path: at, Code: "no_variables_here"})
+	return checkRich(t.Text, at, true, textMax)
+}
+
+// Links lists the addresses of the links in the passage.
+func (t *Text) Links(path string) []Reference { return richLinks(t.Text, spec.Join(path, "text")) }
+
+type drawnText struct {
+	Text richtext.Text `json:"text"`
+}
+
+func (t *Text) drawn(d *drawing) any { return drawnText{d.rich(t.Text)} }
+
+// Words is the passage without marks.
+func (t *Text) Words() string { return plain(t.Text) }
+
+func plain(t richtext.Text) string { return t.Words(func(name string) string { return name }) }
+
+// checkRich says what is wrong with a passage of at most most characters.
+func checkRich(t richtext.Text, path string, required bool, most int) []spec.Problem {
+	problems := spec.CheckText(plain(t), path, required, most)
+	if hasVariable(t) {
+		problems = append(problems, spec.Problem{Path: path, Code: "no_variables_here"})
 	}
 	return problems
 }
 
-// Links lists the addresses of the links in the passage.
-func (t *Text) Links(path string) []Reference {
-	var links []Reference
-	t.Text.Walk(func(n richtext.Node) {
+// richLinks lists the addresses of the links in a passage.
+func richLinks(t richtext.Text, path string) (links []Reference) {
+	t.Walk(func(n richtext.Node) {
 		if n.Kind == richtext.Link {
-			links = append(links, Reference{spec.Join(path, "text"), n.Value})
+			links = append(links, Reference{path, n.Value})
 		}
 	})
 	return links
-}
-
-// Words is the passage without marks.
-func (t *Text) Words() string {
-	return t.Text.Words(func(name string) string { return name })
 }
 
 func hasVariable(t richtext.Text) bool {

@@ -5,13 +5,20 @@ JOIN (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(chats)::bigint[]) AS chat_id) AS want
     ON c.project_id = want.project_id AND c.chat_id = want.chat_id;
 
--- name: SaveChat :exec
+-- name: SaveChats :exec
+-- Keeps the states of open dialogues.
 INSERT INTO chats (project_id, chat_id, release, state)
-VALUES (sqlc.arg(project_id), sqlc.arg(chat_id), sqlc.arg(release), sqlc.arg(state))
+SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
+        unnest(sqlc.arg(releases)::integer[]) AS release,
+        unnest(sqlc.arg(states)::jsonb[]) AS state) AS g
+ORDER BY project_id, chat_id
 ON CONFLICT (project_id, chat_id) DO UPDATE SET release = excluded.release, state = excluded.state, updated_at = now();
 
--- name: EndDialogue :exec
-DELETE FROM chats WHERE project_id = sqlc.arg(project_id) AND chat_id = sqlc.arg(chat_id);
+-- name: EndDialogues :exec
+DELETE FROM chats c USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(chats)::bigint[]) AS chat_id) AS ended
+WHERE c.project_id = ended.project_id AND c.chat_id = ended.chat_id;
 
 -- name: SeeSubscribers :exec
 -- Keeps who wrote: a row is written at the first message, when a name
@@ -43,3 +50,10 @@ logged AS (
     SELECT project_id, chat_id, now(), event_id, 0, integration_id, 'received' FROM given)
 INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
 SELECT project_id, chat_id, now(), event_id, 0, false, words FROM given WHERE words <> '';
+
+-- name: StandingSteps :many
+-- On how many steps how many dialogues of a project stand.
+SELECT (d ->> 'step')::text AS step, count(*)::integer AS people
+FROM chats c, jsonb_array_elements(coalesce(c.state -> 'open', '[]')) AS d
+WHERE c.project_id = sqlc.arg(project_id)
+GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000;

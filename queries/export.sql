@@ -17,7 +17,7 @@ SELECT number, created_at FROM releases WHERE project_id = sqlc.arg(project_id) 
 
 -- name: ExportClients :many
 -- Those who wrote to a project, in the order of their ids, some at a time.
-SELECT user_id, first_name, last_name, username, language, source, created_at, seen_on FROM subscribers
+SELECT user_id, first_name, last_name, username, language, source, created_at, seen_on, data, tags FROM subscribers
 WHERE project_id = sqlc.arg(project_id) AND user_id > sqlc.arg(after) ORDER BY user_id LIMIT sqlc.arg(most)::integer;
 
 -- name: ExportMessages :many

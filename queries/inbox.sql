@@ -1,7 +1,7 @@
 -- name: ReceiveUpdates :many
--- Writes a group of updates: each new one goes into the ledger, and into the
--- inbox unless it is skipped. Returns the ordinals of the new ones; the others
--- were seen before.
+-- Writes a group of updates, each given once, in the order of their keys: each
+-- new one goes into the ledger, and into the inbox unless it is skipped. Returns
+-- the ordinals of the new ones; the others were seen before.
 WITH given AS (
     SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
@@ -12,15 +12,11 @@ WITH given AS (
         generate_subscripts(sqlc.arg(projects)::bigint[], 1) AS n) AS g),
 fresh AS (
     INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped)
-    SELECT project_id, integration_id, update_id, nullif(min(skip), '') FROM given
-    GROUP BY project_id, integration_id, update_id
-    ORDER BY project_id, integration_id, update_id
+    SELECT project_id, integration_id, update_id, nullif(skip, '') FROM given
     ON CONFLICT DO NOTHING
     RETURNING project_id, integration_id, update_id),
 first AS (
-    SELECT DISTINCT ON (g.project_id, g.integration_id, g.update_id) g.* FROM given g
-    JOIN fresh USING (project_id, integration_id, update_id)
-    ORDER BY g.project_id, g.integration_id, g.update_id, g.n),
+    SELECT g.* FROM given g JOIN fresh USING (project_id, integration_id, update_id)),
 queued AS (
     INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
     SELECT project_id, integration_id, chat_id, 1, payload FROM first WHERE skip = '' ORDER BY n)
@@ -37,31 +33,50 @@ WITH RECURSIVE p AS (
 SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: WaitingEvents :many
--- The oldest events of each given project that is not paused, without the chats
--- that wait for something. wait_seconds is above 0 until next_attempt_at, by the database's clock.
-WITH given AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id),
-want AS (SELECT g.project_id FROM given g
+-- The oldest events of each given project that is not paused, of those after the
+-- given ids and as many as given, without the chats that wait for something;
+-- of all projects together as many as fit.
+-- wait_seconds is above 0 until next_attempt_at, by the database's clock.
+WITH given AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+    unnest(sqlc.arg(afters)::bigint[]) AS after, unnest(sqlc.arg(mosts)::bigint[]) AS most),
+want AS (SELECT g.project_id, g.after, g.most FROM given g
     WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = g.project_id AND p.paused_at IS NOT NULL)),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
-    greatest(extract(epoch FROM e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
-    extract(epoch FROM now() - e.received_at)::float8 AS age_seconds
+    greatest(date_part('epoch', e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
+    date_part('epoch', now() - e.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT * FROM inbox i WHERE i.project_id = want.project_id
+    SELECT * FROM inbox i WHERE i.project_id = want.project_id AND i.event_id > want.after
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
-    ORDER BY i.event_id LIMIT sqlc.arg(most)) e;
+    ORDER BY i.event_id LIMIT want.most) e
+LIMIT sqlc.arg(fit);
 
--- name: DeleteEvents :one
--- Takes events out of the inbox. orphans are those of them whose project was
--- deleted: under the fence, nothing may be written for such a project any more.
+-- name: LastEvents :many
+-- The last event of each given project of which any waits.
+SELECT g.project_id::bigint AS project_id, last.event_id FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id) AS g
+CROSS JOIN LATERAL (SELECT i.event_id FROM inbox i WHERE i.project_id = g.project_id ORDER BY i.event_id DESC LIMIT 1) AS last;
+
+-- name: TakeEvents :exec
+-- Takes events out of the inbox, all that are given or none: when one is not
+-- there, or not so many as given belong to deleted projects, the transaction
+-- ends (BY002). Under the fence, nothing may be written for such ones any more.
 WITH gone AS (
     DELETE FROM inbox i USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
             unnest(sqlc.arg(events)::bigint[]) AS event_id) AS done
     WHERE i.project_id = done.project_id AND i.event_id = done.event_id
     RETURNING i.project_id)
-SELECT count(*)::integer AS deleted,
-    (count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)))::integer AS orphans
+SELECT insist(count(*) = cardinality(sqlc.arg(events)::bigint[])
+    AND count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id)) = sqlc.arg(orphans)::integer, 'BY002')
 FROM gone;
+
+-- name: SkipUpdates :exec
+-- Says of updates that were accepted why they start no turn.
+UPDATE telegram_updates u SET skipped = g.reason
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+        unnest(sqlc.arg(updates)::bigint[]) AS update_id,
+        unnest(sqlc.arg(reasons)::text[]) AS reason) AS g
+WHERE u.project_id = g.project_id AND u.integration_id = g.integration_id AND u.update_id = g.update_id;
 
 -- name: ChargeEvents :exec
 -- Counts one more attempt of each event, before it is made.
@@ -78,11 +93,7 @@ WHERE project_id = sqlc.arg(project_id) AND event_id = sqlc.arg(event_id);
 -- After a takeover from an owner that vanished: one attempt for what waits
 -- first in each chat, because one of those may have killed it. One that was tried
 -- before is charged before each try, not here.
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id);
+SELECT charge_chat_heads(sqlc.arg(shards)::bigint[]);
 
 -- name: BuryEvent :exec
 -- Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.

@@ -2,7 +2,7 @@
 -- Which installation this is. in_use tells that it has people or tokens, which
 -- a new key would lose; here is the database as it names itself now.
 SELECT id, public_url, home, held_since, key_fingerprint, older_fingerprints, database_home() AS here,
-    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL))::boolean AS in_use
+    (EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM integrations WHERE token IS NOT NULL) OR EXISTS (SELECT 1 FROM project_secrets))::boolean AS in_use
 FROM installation;
 
 -- name: LockInstallation :exec
@@ -19,7 +19,8 @@ WHERE key_fingerprint IS NOT DISTINCT FROM sqlc.narg(before)::bytea;
 -- Nothing is sealed with an older key any more; 0 rows when something still is.
 UPDATE installation SET older_fingerprints = '{}'
 WHERE key_fingerprint = sqlc.arg(fingerprint)::bytea
-    AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring(sqlc.arg(fingerprint)::bytea FROM 1 FOR 4));
+    AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.token IS NOT NULL AND substring(i.token FROM 2 FOR 4) <> substring(sqlc.arg(fingerprint)::bytea FROM 1 FOR 4))
+    AND NOT EXISTS (SELECT 1 FROM project_secrets s WHERE substring(s.value FROM 2 FOR 4) <> substring(sqlc.arg(fingerprint)::bytea FROM 1 FOR 4));
 
 -- name: TokensOfOtherKeys :many
 -- Tokens that are not sealed with the key of this id (the bytes 2 to 5 of a
@@ -60,6 +61,12 @@ WITH gone AS (DELETE FROM outbox o WHERE o.received_at < sqlc.arg(before)
     RETURNING o.project_id, o.chat_id, o.event_id, o.seq, o.integration_id, o.started_at)
 INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code)
 SELECT project_id, chat_id, now(), event_id, seq, integration_id, CASE WHEN started_at IS NULL THEN 'expired' ELSE 'unknown' END, 'restored' FROM gone;
+
+-- name: ForgetPastWaits :exec
+-- What was waited for until then has perhaps happened where the database came
+-- from, and its requests were perhaps made.
+WITH calls AS (DELETE FROM http_calls)
+DELETE FROM timers WHERE due < least(sqlc.arg(before)::timestamptz, now());
 
 -- name: ConnectAnew :execrows
 -- Every bot that shall be connected is registered again, under a new secret.

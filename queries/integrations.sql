@@ -41,8 +41,10 @@ WHERE reconcile_at <= now() AND project_id % 64 = ANY(sqlc.arg(shards)::bigint[]
 ORDER BY reconcile_at LIMIT sqlc.arg(most);
 
 -- name: MarkConnected :execrows
--- The wish came true, unless there is another token by now.
-UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL, check_at = now() + interval '22 hours' + random() * interval '2 hours',
+-- The wish came true, unless there is another token by now. A bot that is
+-- fetched is not looked at besides.
+UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
+    check_at = CASE WHEN sqlc.arg(webhook_url) <> '' THEN now() + interval '22 hours' + random() * interval '2 hours' END,
     webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected' AND token = sqlc.arg(token)::bytea;
 
@@ -116,5 +118,19 @@ LEFT JOIN projects p ON p.id = i.project_id
 LEFT JOIN accounts a ON a.id = p.account_id
 WHERE i.changed_at >= sqlc.arg(since) ORDER BY i.changed_at;
 
--- name: DatabaseTime :one
-SELECT clock_timestamp()::timestamptz AS now;
+-- name: PublicIDChanges :one
+-- What ChangedPublicIDs would read, in short: as long as this is the same, so is
+-- that. And what time it is for the database.
+SELECT clock_timestamp()::timestamptz AS now, count(*)::bigint AS changes,
+    coalesce(sum(extract(epoch FROM i.changed_at)), 0)::text AS times
+FROM public_ids i WHERE i.changed_at >= sqlc.arg(since);
+
+-- name: SendingTokens :many
+-- The sealed tokens of bots, whether they shall be used, and whether their
+-- projects are suspended.
+SELECT i.id, i.project_id, i.bot_id, i.token, (i.desired = 'connected' AND i.reason <> 'token_revoked')::boolean AS usable,
+    (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(ids)::bigint[]) AS id) AS want
+JOIN integrations i ON i.project_id = want.project_id AND i.id = want.id
+JOIN projects p ON p.id = i.project_id
+JOIN accounts a ON a.id = p.account_id;

@@ -9,6 +9,7 @@ import (
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/account"
+	"botyard/internal/httpcall"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
 	"botyard/internal/keys"
@@ -16,9 +17,11 @@ import (
 	"botyard/internal/media"
 	"botyard/internal/metrics"
 	"botyard/internal/outbox"
+	"botyard/internal/poll"
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
+	"botyard/internal/timer"
 	"botyard/internal/vault"
 	"botyard/miniapp"
 	"botyard/static"
@@ -101,17 +104,34 @@ func (a *app) assembleMachinery() {
 		return q.ChargeChatHeads(ctx, wide(shards))
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
-	a.scheduler = inbox.NewScheduler(a.machinery, a.owner, a.sender, a.log)
+	a.scheduler = inbox.NewSchedulers(a.machinery, a.owner, a.sender, a.log)
 	hint := a.scheduler.Hint
 	if a.part&workerHalf == 0 {
 		hint = func([]int64) {} // the worker's poll finds them
 	}
+	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
+	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
+	a.scheduler.OnCalls(a.caller.Wake)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
+	a.poller = poll.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.receiver, a.log)
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
+}
+
+// network is how scenarios reach other services.
+func (a *app) network() httpcall.Network {
+	if a.config.network != nil {
+		return *a.config.network
+	}
+	return httpcall.TheInternet()
+}
+
+// ownOrigins are those that scenarios may not call.
+func (a *app) ownOrigins() []string {
+	return []string{origin(a.config.publicURL), origin(a.config.pagesURL), a.config.telegramURL}
 }
 
 // accepted returns when every process that receives webhooks knows the public

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"botyard/handlers"
+	"botyard/internal/httpcall"
 	"botyard/internal/pgserver"
 )
 
@@ -27,6 +28,8 @@ type config struct {
 	development         bool
 	coldTokensPerMinute int
 	connectsPerMinute   int
+	// network is what scenarios see of the internet, in tests; nil: all of it.
+	network *httpcall.Network
 }
 
 // configure reads the environment; addr is what the program will listen on.

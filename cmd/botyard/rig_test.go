@@ -54,8 +54,14 @@ func newRigOn(t *testing.T, dsn, dir string, telegramSim *sim.Server) *rig {
 	return startRig(t, dsn, dir, telegramSim, atHome)
 }
 
+// newRigWith is newRig with another configuration.
+func newRigWith(t *testing.T, change func(*config)) *rig {
+	t.Helper()
+	return startRig(t, pgtest.New(t), t.TempDir(), newSim(t), atHome, change)
+}
+
 // startRig starts a service after something was done to its database.
-func startRig(t *testing.T, dsn, dir string, telegramSim *sim.Server, before func(context.Context, config, database) error) *rig {
+func startRig(t *testing.T, dsn, dir string, telegramSim *sim.Server, before func(context.Context, config, database) error, changes ...func(*config)) *rig {
 	t.Helper()
 	bots := httptest.NewServer(telegramSim)
 	t.Cleanup(bots.Close)
@@ -65,6 +71,9 @@ func startRig(t *testing.T, dsn, dir string, telegramSim *sim.Server, before fun
 		t.Fatal(err)
 	}
 	c := config{publicURL: public, signUp: handlers.SignUpOpen, dataDir: dir, keyFile: filepath.Join(dir, "key"), telegramURL: bots.URL, appFrame: bots.URL}
+	for _, change := range changes {
+		change(&c)
+	}
 	if err := before(t.Context(), c, database{dsn: dsn}); err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,12 @@ func (s *Service) Allow(ctx context.Context, act string, account int64, most int
 	return s.countUpTo(ctx, act+" "+strconv.FormatInt(account, 10), most)
 }
 
+// AllowFrom is Allow for a visitor who has no account: whose is a name that
+// tells visitors apart, such as that of their Network.
+func (s *Service) AllowFrom(ctx context.Context, act, whose string, most int) error {
+	return s.countUpTo(ctx, act+" from "+whose, most)
+}
+
 func (s *Service) count(ctx context.Context, what string) error {
 	return s.countUpTo(ctx, what, MostAttempts)
 }

@@ -23,6 +23,8 @@ const (
 	CreatedProject   Action = "created_project"
 	StoredToken      Action = "stored_token" // subject: the bot's Telegram id
 	DisconnectedBot  Action = "disconnected_bot"
+	StoredSecret     Action = "stored_secret"
+	RemovedSecret    Action = "removed_secret"
 	Published        Action = "published"    // subject: the number of the release
 	MadeCurrent      Action = "made_current" // subject: the number of the release
 	ErasedPerson     Action = "erased_person"
@@ -46,7 +48,7 @@ const (
 
 // OfProject are the actions that the log of a project can show.
 var OfProject = []Action{
-	CreatedProject, StoredToken, DisconnectedBot, Published, MadeCurrent, ErasedPerson,
+	CreatedProject, StoredToken, DisconnectedBot, StoredSecret, RemovedSecret, Published, MadeCurrent, ErasedPerson,
 	SuspendedProject, ResumedProject,
 	PausedQueue, ResumedQueue, OpenedPayload, RetriedLetters, DiscardedLetters, TookBotBack,
 }

@@ -114,13 +114,13 @@ type Under struct {
 // Answer is what came of a call.
 type Answer struct {
 	// OK tells that the call got an answer of 2xx, or that the channel told.
-	OK bool
+	OK bool `json:"ok"`
 	// Status is HTTP's, 0 without an answer.
-	Status int
+	Status int `json:"status,omitempty"`
 	// Values by the paths that the call wanted to be taken (see Extract).
-	Values map[string]string
+	Values map[string]string `json:"values,omitempty"`
 	// Member tells that the visitor is subscribed to the channel.
-	Member bool
+	Member bool `json:"member,omitempty"`
 }
 
 // Form is what a page sent.

@@ -20,6 +20,9 @@ type Person struct {
 	Tags []string
 }
 
+// Data are values by the ids of fields, as they are stored.
+type Data map[string]string
+
 // Bounds of what is kept of one person.
 const (
 	// MaxValue is the most bytes of a field.

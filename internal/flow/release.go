@@ -32,6 +32,9 @@ type Setting struct {
 	Fields []Field
 }
 
+// Moves are Setting.Moves as they are stored.
+type Moves map[string]string
+
 type rule struct {
 	rank     Rank
 	matches  func(e *Event) bool

@@ -87,14 +87,17 @@ var (
 	}
 )
 
+// SendableHeader tells whether a request may have a header of this name.
+func SendableHeader(name string) bool {
+	return headerPattern.MatchString(name) && !ownHeaders[strings.ToLower(name)]
+}
+
 // Check wants an address outside and pairs that can be sent.
 func (h *HTTP) Check(path string) []spec.Problem {
 	problems := spec.CheckChoice(h.Method, spec.Join(path, "method"), "GET", "POST")
 	problems = append(problems, spec.CheckChoice(h.As, spec.Join(path, "as"), "json", "form")...)
 	problems = append(problems, h.checkURL(spec.Join(path, "url"))...)
-	problems = append(problems, checkPairs(h.Headers, spec.Join(path, "headers"), func(name string) bool {
-		return headerPattern.MatchString(name) && !ownHeaders[strings.ToLower(name)]
-	})...)
+	problems = append(problems, checkPairs(h.Headers, spec.Join(path, "headers"), SendableHeader)...)
 	problems = append(problems, checkPairs(h.Send, spec.Join(path, "send"), func(string) bool { return true })...)
 	here := spec.Join(path, "take")
 	problems = append(problems, tooMany(len(h.Take), maxPairs, here)...)

@@ -47,7 +47,7 @@ func (s *Scheduler) handle(ctx context.Context, batch []*event) {
 
 func (s *Scheduler) replay(ctx context.Context, batch []*event) {
 	for _, e := range batch {
-		if s.queues.loaded[e.ProjectID][e.EventID] && !time.Now().Before(s.restUntil) {
+		if s.queues.holds(e) && !time.Now().Before(s.restUntil) {
 			s.handle(ctx, []*event{e})
 		}
 	}
@@ -97,13 +97,19 @@ func (s *Scheduler) failed(ctx context.Context, e *event, cause error) {
 	if err != nil {
 		s.stumble(ctx, "failed turn not charged", err)
 	}
-	s.queues.block(e.chat(), time.Now().Add(delay))
+	s.queues.block(e.chat(), e.EventID-1, time.Now().Add(delay))
 }
 
 // giveUp makes a dead letter of an event and lets its chat go on.
 func (s *Scheduler) giveUp(ctx context.Context, e *event, reason string) {
 	err := s.owner.InFence(ctx, []int64{e.ProjectID}, func(q *db.Queries) error {
-		return q.BuryEvent(ctx, db.BuryEventParams{Attempts: e.Attempts, Reason: reason, ProjectID: e.ProjectID, EventID: e.EventID})
+		for _, part := range e.all() {
+			err := q.BuryEvent(ctx, db.BuryEventParams{Attempts: e.Attempts, Reason: reason, ProjectID: e.ProjectID, EventID: part.EventID})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	until := time.Now()
 	if err == nil {
@@ -112,7 +118,7 @@ func (s *Scheduler) giveUp(ctx context.Context, e *event, reason string) {
 		s.stumble(ctx, "event not given up", err)
 		until = until.Add(s.pauses.rest)
 	}
-	s.queues.block(e.chat(), until)
+	s.queues.block(e.chat(), e.EventID-1, until)
 }
 
 // reasonOf is the code that is kept of a failure; its text goes to the log only.

@@ -38,7 +38,7 @@ func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 	t.Helper()
 	mustExec(t, store, "INSERT INTO accounts DEFAULT VALUES; INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE VALUES (300, 1, 'Café')")
 	mustExec(t, store, receivedFor300)
-	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Most: 10})
+	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("WaitingEvents = %d rows, %v, want 1", len(rows), err)
 	}
@@ -78,7 +78,7 @@ func TestTurnOfADeletedProjectWritesNothing(t *testing.T) {
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
 	mustExec(t, store, "DELETE FROM projects")
-	err := s.owner.InFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) })
+	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save for a deleted project = %v, want errGone", err)
 	}
@@ -95,7 +95,7 @@ func TestTurnOfAnErasedEventWritesNothing(t *testing.T) {
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
 	mustExec(t, store, "DELETE FROM inbox")
-	err := s.owner.InFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) })
+	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save of an erased event = %v, want errGone", err)
 	}

@@ -12,8 +12,12 @@ import (
 type event struct {
 	db.WaitingEventsRow
 	update telegram.Update
+	// parts are the others of an album for which the event stands.
+	parts []*event
 	// charged tells that the attempt under way is counted in Attempts already.
 	charged bool
+	// overflow tells that its person wrote too much: it is skipped in its turn.
+	overflow bool
 }
 
 // suspect tells that the event was tried before: it may be what broke that try.
@@ -34,60 +38,109 @@ func (e *event) chat() chatKey { return chatKey{e.ProjectID, e.ChatID} }
 // An event that was read stays loaded until it is handled; since one loop both
 // reads and commits, whatever is read later began after that commit.
 type queues struct {
-	events  map[int64][]*event
-	loaded  map[int64]map[int64]bool // event ids per project
-	blocked map[chatKey]time.Time
-	// unread are projects that may have events that were not read yet.
-	unread map[int64]bool
+	events map[int64][]*event
+	// loaded are the same by their ids, and those that wait for their rate.
+	loaded map[int64]map[int64]*event
+	// blocked are the chats that wait, by project and chat.
+	blocked map[int64]map[int64]pause
+	// marks tell how far each project was read.
+	marks map[int64]*mark
+	// unread are projects that may have events that were not read yet, all of
+	// them after the given id.
+	unread map[int64]int64
 	// ring is the order in which projects take turns.
 	ring []int64
 }
 
+// pause is of a chat: until when it waits, and the id before its first event.
+type pause struct {
+	until time.Time
+	after int64
+}
+
 func newQueues() *queues {
 	return &queues{
-		events: map[int64][]*event{}, loaded: map[int64]map[int64]bool{},
-		blocked: map[chatKey]time.Time{}, unread: map[int64]bool{},
+		events: map[int64][]*event{}, loaded: map[int64]map[int64]*event{},
+		blocked: map[int64]map[int64]pause{}, marks: map[int64]*mark{}, unread: map[int64]int64{},
 	}
 }
 
 // window is how many events of one project are loaded at most; share how many
 // of them take part in one batch, and batchSize how many of all projects.
 const (
-	window    = 128
-	share     = 32
-	batchSize = 256
+	window    = 512
+	share     = 128
+	batchSize = 1024
 )
 
-func (q *queues) add(e *event) {
+// hold counts an event as loaded; false: it is already.
+func (q *queues) hold(e *event) bool {
 	p := e.ProjectID
 	if q.loaded[p] == nil {
-		q.loaded[p] = map[int64]bool{}
-		q.ring = append(q.ring, p)
+		q.loaded[p] = map[int64]*event{}
 	}
-	if q.loaded[p][e.EventID] {
-		return
+	if q.loaded[p][e.EventID] != nil {
+		return false
 	}
-	q.loaded[p][e.EventID] = true
-	q.events[p] = append(q.events[p], e)
+	q.loaded[p][e.EventID] = e
+	return true
 }
 
-// block lets a chat wait; what is loaded of it is forgotten and read again then.
-func (q *queues) block(key chatKey, until time.Time) {
-	q.blocked[key] = until
-	for _, e := range q.events[key.project] {
+// holds tells whether e itself is what is loaded under its id.
+func (q *queues) holds(e *event) bool { return q.loaded[e.ProjectID][e.EventID] == e }
+
+// add lets an event that is loaded take part, in its place: one that was
+// committed late comes before what was read already.
+func (q *queues) add(e *event) {
+	p := e.ProjectID
+	q.hold(e)
+	if q.join(e) {
+		return
+	}
+	events := q.events[p]
+	if len(events) == 0 {
+		q.ring = append(q.ring, p)
+	}
+	at := len(events)
+	for at > 0 && events[at-1].EventID > e.EventID {
+		at--
+	}
+	q.events[p] = slices.Insert(events, at, e)
+}
+
+// block lets a chat wait from the event after the given id on; what is loaded
+// of it, also of before that, is forgotten and read again then.
+func (q *queues) block(key chatKey, after int64, until time.Time) {
+	if q.blocked[key.project] == nil {
+		q.blocked[key.project] = map[int64]pause{}
+	}
+	for id, e := range q.loaded[key.project] {
 		if e.ChatID == key.chat {
-			delete(q.loaded[key.project], e.EventID)
+			delete(q.loaded[key.project], id)
+			after = min(after, id-1)
 		}
 	}
+	q.blocked[key.project][key.chat] = pause{until, after}
 	q.settle(key.project)
+}
+
+// isBlocked tells whether a chat waits.
+func (q *queues) isBlocked(key chatKey) bool {
+	_, waits := q.blocked[key.project][key.chat]
+	return waits
 }
 
 // unblock frees the chats whose time has come.
 func (q *queues) unblock(now time.Time) {
-	for key, until := range q.blocked {
-		if !now.Before(until) {
-			delete(q.blocked, key)
-			q.unread[key.project] = true
+	for project, chats := range q.blocked {
+		for chat, p := range chats {
+			if !now.Before(p.until) {
+				delete(chats, chat)
+				q.want(project, p.after)
+			}
+		}
+		if len(chats) == 0 {
+			delete(q.blocked, project)
 		}
 	}
 }
@@ -95,9 +148,11 @@ func (q *queues) unblock(now time.Time) {
 // nextUnblock is when the first blocked chat is free again; zero: none is blocked.
 func (q *queues) nextUnblock() time.Time {
 	var next time.Time
-	for _, until := range q.blocked {
-		if next.IsZero() || until.Before(next) {
-			next = until
+	for _, chats := range q.blocked {
+		for _, p := range chats {
+			if next.IsZero() || p.until.Before(next) {
+				next = p.until
+			}
 		}
 	}
 	return next
@@ -105,13 +160,9 @@ func (q *queues) nextUnblock() time.Time {
 
 // blockedIn lists the blocked chats of the given projects.
 func (q *queues) blockedIn(projects []int64) (of, chats []int64) {
-	wanted := map[int64]bool{}
 	for _, p := range projects {
-		wanted[p] = true
-	}
-	for key := range q.blocked {
-		if wanted[key.project] {
-			of, chats = append(of, key.project), append(chats, key.chat)
+		for chat := range q.blocked[p] {
+			of, chats = append(of, p), append(chats, chat)
 		}
 	}
 	return of, chats
@@ -127,7 +178,7 @@ func (q *queues) batch() []*event {
 		if n == 0 && len(q.events[p]) > 0 {
 			if len(events) == 0 {
 				q.turn()
-				return q.events[p][:1:1]
+				return slices.Clone(q.events[p][:1])
 			}
 			return events // the lonely one is first in the next batch
 		}
@@ -156,7 +207,7 @@ func (q *queues) together(project int64, most int) int {
 func (q *queues) done(events []*event) {
 	handled := map[int64]bool{}
 	for _, e := range events {
-		delete(q.loaded[e.ProjectID], e.EventID)
+		q.forget(e)
 		handled[e.ProjectID] = true
 	}
 	for p := range handled {
@@ -164,30 +215,42 @@ func (q *queues) done(events []*event) {
 	}
 }
 
-// settle drops what is no longer loaded from a project's queue, asks for more
-// when its window was full, and takes an empty project out of the ring.
-func (q *queues) settle(project int64) {
-	before := len(q.events[project])
-	var kept []*event
-	for _, e := range q.events[project] {
-		if q.loaded[project][e.EventID] {
-			kept = append(kept, e)
-		}
-	}
-	q.events[project] = kept
-	if before >= window {
-		q.unread[project] = true
-	}
-	if len(kept) == 0 {
-		q.drop(project)
+// forget takes an event and its parts out of what is loaded.
+func (q *queues) forget(e *event) {
+	for _, part := range e.all() {
+		delete(q.loaded[e.ProjectID], part.EventID)
 	}
 }
 
-// drop forgets everything that is loaded of a project.
-func (q *queues) drop(project int64) {
+// settle drops what is no longer loaded from a project's queue, asks for more
+// when it was read in part and half of that is done, and takes an empty
+// project out of the ring.
+func (q *queues) settle(project int64) {
+	kept := slices.DeleteFunc(q.events[project], func(e *event) bool { return !q.holds(e) })
+	q.events[project] = kept
+	if m := q.marks[project]; m != nil && m.more && len(q.loaded[project]) <= window/2 {
+		q.want(project, m.cursor)
+	}
+	if len(kept) == 0 {
+		q.clear(project)
+	}
+}
+
+// clear takes a project of which nothing takes part out of the ring.
+func (q *queues) clear(project int64) {
 	delete(q.events, project)
-	delete(q.loaded, project)
+	if len(q.loaded[project]) == 0 {
+		delete(q.loaded, project)
+	}
 	if i := slices.Index(q.ring, project); i >= 0 {
 		q.ring = slices.Delete(q.ring, i, i+1)
 	}
+}
+
+// drop forgets everything about a project, also how far it was read.
+func (q *queues) drop(project int64) {
+	delete(q.loaded, project)
+	delete(q.unread, project)
+	delete(q.marks, project)
+	q.clear(project)
 }

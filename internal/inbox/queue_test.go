@@ -10,7 +10,9 @@ import (
 
 func fill(q *queues, events ...db.WaitingEventsRow) {
 	for _, row := range events {
-		q.add(&event{WaitingEventsRow: row})
+		if e := (&event{WaitingEventsRow: row}); q.hold(e) {
+			q.add(e)
+		}
 	}
 }
 
@@ -78,7 +80,7 @@ func TestBlockedChatsAreForgottenUntilTheirTime(t *testing.T) {
 	second := ev(1, 2, 0)
 	second.ChatID = 7
 	fill(q, row, second, ev(1, 3, 0))
-	q.block(chatKey{1, 7}, now.Add(time.Second))
+	q.block(chatKey{1, 7}, 0, now.Add(time.Second))
 	if got := ids(q.batch()); !slices.Equal(got, []int64{3}) {
 		t.Errorf("batch = %v, want the other chat's", got)
 	}
@@ -90,33 +92,47 @@ func TestBlockedChatsAreForgottenUntilTheirTime(t *testing.T) {
 		t.Errorf("blockedIn another project = %v, want none", projects)
 	}
 	q.unblock(now)
-	if got := q.nextUnblock(); !got.Equal(now.Add(time.Second)) || q.unread[1] {
+	if got := q.nextUnblock(); !got.Equal(now.Add(time.Second)) || unreadAfter(q, 1) != -1 {
 		t.Errorf("nextUnblock = %v, unread %v, want the time and nothing to read", got, q.unread)
 	}
 	q.unblock(now.Add(time.Second))
-	if !q.unread[1] || !q.nextUnblock().IsZero() {
+	if unreadAfter(q, 1) != 0 || !q.nextUnblock().IsZero() {
 		t.Errorf("unread = %v, nextUnblock = %v, want the project and none", q.unread, q.nextUnblock())
 	}
 }
 
-func TestAFullWindowIsRefilled(t *testing.T) {
+// unreadAfter tells from where on a project is to be read; -1: it is not.
+func unreadAfter(q *queues, project int64) int64 {
+	if after, wanted := q.unread[project]; wanted {
+		return after
+	}
+	return -1
+}
+
+func TestAHalfEmptyWindowIsRefilled(t *testing.T) {
 	t.Parallel()
 	q := newQueues()
 	for i := range int64(window) {
 		fill(q, ev(1, i, 0))
 	}
+	q.wasRead(1, 0, window-1, false, time.Now())
 	q.done(q.batch())
-	if !q.unread[1] {
-		t.Error("unread after a batch of a full window = false, want true")
+	if got := unreadAfter(q, 1); got != -1 {
+		t.Errorf("unread of a window that is more than half full = %d, want it left alone", got)
+	}
+	q.done(q.batch())
+	if got := unreadAfter(q, 1); got != window-1 {
+		t.Errorf("unread of a half empty window = %d, want what comes after the last one", got)
 	}
 	clear(q.unread)
+	q.wasRead(1, window-1, window+5, true, time.Now())
 	q.done(q.batch())
-	if q.unread[1] {
-		t.Error("unread after a batch of a window that was not full = true, want false")
+	if got := unreadAfter(q, 1); got != -1 {
+		t.Errorf("unread although all was read = %d, want it left alone", got)
 	}
 	q.drop(1)
-	if len(q.ring) != 0 || len(q.events) != 0 || len(q.loaded) != 0 {
-		t.Errorf("after drop ring, events, loaded = %v, %v, %v, want nothing", q.ring, q.events, q.loaded)
+	if len(q.ring)+len(q.events)+len(q.loaded)+len(q.marks) != 0 {
+		t.Errorf("after drop ring, events, loaded, marks = %v, %v, %v, %v, want nothing", q.ring, q.events, q.loaded, q.marks)
 	}
 }
 

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,82 +13,110 @@ import (
 // project not there any more: nothing may be written of either.
 var errGone = errors.New("an event is gone")
 
+// save notes all that a batch of turns writes, in the order in which it is to
+// be written: nothing of it is when an event is gone.
 func (t *turns) save(ctx context.Context, q *db.Queries) error {
-	gone, err := q.DeleteEvents(ctx, t.deleted)
-	if err != nil {
-		return fmt.Errorf("delete events: %w", err)
+	t.taken.Orphans = t.orphans
+	err := q.TakeEvents(ctx, t.taken)
+	if err == nil {
+		err = t.saveChats(ctx, q)
 	}
-	if int(gone.Deleted) != len(t.deleted.Events) || int(gone.Orphans) != t.orphans {
+	if err == nil {
+		err = t.savePeople(ctx, q)
+	}
+	if err == nil {
+		err = t.saveWaits(ctx, q)
+	}
+	if err == nil {
+		err = t.puzzles.save(ctx, q)
+	}
+	if err == nil && len(t.skipped.Projects) > 0 {
+		err = q.SkipUpdates(ctx, t.skipped)
+	}
+	if err == nil && len(t.messages.Projects) > 0 {
+		err = q.EnqueueMessages(ctx, t.messages)
+	}
+	return err
+}
+
+// savedError says what the failure to save turns means.
+func savedError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case db.Broke(err, db.EventsGone):
 		return errGone
 	}
-	if err := t.saveChats(ctx, q); err != nil {
+	return fmt.Errorf("save turns: %w", err)
+}
+
+// saveWaits writes for what dialogues wait.
+func (t *turns) saveWaits(ctx context.Context, q *db.Queries) error {
+	if err := t.waits.save(ctx, q); err != nil {
 		return err
 	}
-	if err := t.savePeople(ctx, q); err != nil {
-		return err
-	}
-	if len(t.messages.Projects) == 0 {
-		return nil
-	}
-	if err := q.EnqueueMessages(ctx, t.messages); err != nil {
-		return fmt.Errorf("enqueue messages: %w", err)
-	}
-	return nil
+	return t.calls.save(ctx, q)
 }
 
 func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
+	var open db.SaveChatsParams
+	var ended db.EndDialoguesParams
 	for key := range t.changed {
 		row := t.states[key]
-		var err error
 		if row.State.Idle() {
-			err = q.EndDialogue(ctx, db.EndDialogueParams{ProjectID: key.project, ChatID: key.chat})
-		} else {
-			err = q.SaveChat(ctx, db.SaveChatParams{ProjectID: key.project, ChatID: key.chat, Release: row.Release, State: row.State})
+			ended.Projects, ended.Chats = append(ended.Projects, key.project), append(ended.Chats, key.chat)
+			continue
 		}
+		state, err := json.Marshal(row.State)
 		if err != nil {
-			return fmt.Errorf("save a state: %w", err)
+			return fmt.Errorf("encode a state: %w", err)
 		}
+		open.Projects, open.Chats = append(open.Projects, key.project), append(open.Chats, key.chat)
+		open.Releases, open.States = append(open.Releases, row.Release), append(open.States, state)
 	}
-	return nil
+	var err error
+	if len(ended.Chats) > 0 {
+		err = q.EndDialogues(ctx, ended)
+	}
+	if len(open.Chats) > 0 && err == nil {
+		err = q.SaveChats(ctx, open)
+	}
+	return err
 }
 
 func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
-	if err := t.saveReach(ctx, q); err != nil {
-		return err
+	err := t.saveReach(ctx, q)
+	if err == nil && len(t.said.Projects) > 0 {
+		err = q.LogReceived(ctx, t.said)
 	}
-	if len(t.said.Projects) == 0 {
-		return nil
+	if err == nil && len(t.people) > 0 {
+		err = q.SeeSubscribers(ctx, t.people.params())
 	}
-	if err := q.SeeSubscribers(ctx, t.people.params()); err != nil {
-		return fmt.Errorf("keep subscribers: %w", err)
+	if err == nil {
+		err = t.known.save(ctx, q)
 	}
-	if err := q.LogReceived(ctx, t.said); err != nil {
-		return fmt.Errorf("log what came in: %w", err)
-	}
-	return nil
+	return err
 }
 
 // saveReach writes the last that was heard of each person.
 func (t *turns) saveReach(ctx context.Context, q *db.Queries) error {
 	var heard db.ClearReachabilityParams
+	var blocked db.MarkBlockedParams
 	for who, reachable := range t.reach {
 		if reachable {
 			heard.Projects, heard.Integrations = append(heard.Projects, who.project), append(heard.Integrations, who.integration)
 			heard.Users = append(heard.Users, who.user)
 			continue
 		}
-		err := q.MarkReachability(ctx, db.MarkReachabilityParams{
-			ProjectID: who.project, IntegrationID: who.integration, UserID: who.user, State: "blocked",
-		})
-		if err != nil {
-			return fmt.Errorf("mark reachability: %w", err)
-		}
+		blocked.Projects, blocked.Integrations = append(blocked.Projects, who.project), append(blocked.Integrations, who.integration)
+		blocked.Users = append(blocked.Users, who.user)
 	}
-	if len(heard.Users) == 0 {
-		return nil
+	var err error
+	if len(blocked.Users) > 0 {
+		err = q.MarkBlocked(ctx, blocked)
 	}
-	if err := q.ClearReachability(ctx, heard); err != nil {
-		return fmt.Errorf("clear reachability: %w", err)
+	if len(heard.Users) > 0 && err == nil {
+		err = q.ClearReachability(ctx, heard)
 	}
-	return nil
+	return err
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/limit"
 	"botyard/internal/shard"
-	"botyard/internal/telegram"
 )
 
 // pauses are the times of a scheduler.
@@ -18,9 +18,11 @@ type pauses struct {
 	// A failing event waits first before its second attempt, and twice as long
 	// as before each time, at most longest.
 	first, longest time.Duration
+	// album is how long no further part of an album must have come.
+	album time.Duration
 }
 
-var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute}
+var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first: time.Second, longest: time.Minute, album: time.Second}
 
 // Sender is what the scheduler needs of the outbox.
 type Sender interface {
@@ -40,8 +42,19 @@ type Scheduler struct {
 	pauses   pauses
 	releases *releases
 	queues   *queues
+	unsent   unsent
 	hints    chan []int64
-	answered *recent
+	// inbound paces what a person writes; seen are the events that it knows.
+	inbound *limit.Inbound[chatKey, *event]
+	seen    *recent
+	// mine tells which of the process's projects are this scheduler's.
+	mine func(project int64) bool
+	// polls: it looks by itself for events of which no hint came, and is not told.
+	polls   bool
+	waiting chan []int64
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool
@@ -49,13 +62,16 @@ type Scheduler struct {
 	gained <-chan struct{}
 	// restUntil is when the database is asked again after it was away.
 	restUntil time.Time
+	swept     time.Time
 }
 
 // NewScheduler makes a scheduler; Run does its work.
 func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
 	return &Scheduler{
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
-		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024), answered: newRecent(4096),
+		releases: newReleases(store), queues: newQueues(), unsent: unsent{}, hints: make(chan []int64, 1024),
+		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
+		mine: func(int64) bool { return true }, polls: true, waiting: make(chan []int64, 1),
 	}
 }
 
@@ -72,7 +88,7 @@ func (s *Scheduler) Hint(projects []int64) {
 func (s *Scheduler) Run(ctx context.Context) {
 	poll := time.NewTicker(s.pauses.poll)
 	defer poll.Stop()
-	s.gained, s.due = s.owner.Changed(), true
+	s.gained, s.due = s.owner.Changed(), s.polls
 	for ctx.Err() == nil {
 		s.hear(poll.C)
 		if !s.work(ctx) {
@@ -87,10 +103,12 @@ func (s *Scheduler) hear(poll <-chan time.Time) {
 		select {
 		case projects := <-s.hints:
 			s.markUnread(projects)
+		case projects := <-s.waiting:
+			s.look(projects)
 		case <-s.gained:
 			s.gainedShards()
 		case <-poll:
-			s.due = true
+			s.due = s.polls
 		default:
 			return
 		}
@@ -105,10 +123,12 @@ func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
 	case <-ctx.Done():
 	case projects := <-s.hints:
 		s.markUnread(projects)
+	case projects := <-s.waiting:
+		s.look(projects)
 	case <-s.gained:
 		s.gainedShards()
 	case <-poll:
-		s.due = true
+		s.due = s.polls
 	case <-timer.C:
 	}
 }
@@ -119,21 +139,31 @@ func (s *Scheduler) nextTime() time.Time {
 	if now.Before(s.restUntil) {
 		return s.restUntil
 	}
-	if next := s.queues.nextUnblock(); !next.IsZero() {
-		return next
+	next := now.Add(s.pauses.poll)
+	if free := s.queues.nextUnblock(); !free.IsZero() && free.Before(next) {
+		next = free
 	}
-	return now.Add(s.pauses.poll)
+	if released, waits := s.inbound.Next(); waits && released.Before(next) {
+		next = released
+	}
+	return next
 }
 
-func (s *Scheduler) gainedShards() { s.gained, s.due = s.owner.Changed(), true }
+func (s *Scheduler) gainedShards() {
+	s.gained, s.due = s.owner.Changed(), s.polls
+	s.queues.doubt()
+}
 
 func (s *Scheduler) markUnread(projects []int64) {
 	for _, p := range projects {
-		if s.owner.Owns(p) {
-			s.queues.unread[p] = true
+		if s.runs(p) {
+			s.queues.wantNew(p)
 		}
 	}
 }
+
+// runs tells whether a project's events are for this scheduler now.
+func (s *Scheduler) runs(project int64) bool { return s.mine(project) && s.owner.Owns(project) }
 
 // work does what there is to do now and tells whether it did anything.
 func (s *Scheduler) work(ctx context.Context) bool {
@@ -142,13 +172,14 @@ func (s *Scheduler) work(ctx context.Context) bool {
 		return false
 	}
 	s.queues.unblock(now)
+	s.release(now)
 	if s.due {
 		s.discover(ctx)
 	}
 	s.read(ctx)
 	batch := s.queues.batch()
-	if len(batch) > 0 {
-		s.handle(context.WithoutCancel(ctx), batch)
+	if ready := s.ready(ctx, batch); len(ready) > 0 {
+		s.handle(context.WithoutCancel(ctx), ready)
 	}
 	return len(batch) > 0
 }
@@ -161,56 +192,30 @@ func (s *Scheduler) discover(ctx context.Context) {
 		s.stumble(ctx, "waiting projects not read", err)
 		return
 	}
-	s.markUnread(projects)
+	s.look(projects)
 }
 
-// read loads events of the projects that may have unread ones.
-func (s *Scheduler) read(ctx context.Context) {
-	var projects []int64
-	for p := range s.queues.unread {
-		if s.owner.Owns(p) {
-			projects = append(projects, p)
-		} else {
-			s.queues.drop(p)
+// found tells which projects of all have waiting events. It never waits: when
+// it was not heard of the last time, this time is left out.
+func (s *Scheduler) found(projects []int64) {
+	select {
+	case s.waiting <- projects:
+	default:
+	}
+}
+
+// look notes which projects have waiting events.
+func (s *Scheduler) look(projects []int64) {
+	now := time.Now()
+	for _, p := range projects {
+		if s.runs(p) {
+			s.queues.look(p, now)
 		}
 	}
-	clear(s.queues.unread)
-	if len(projects) == 0 {
-		return
+	if now.Sub(s.swept) >= lateness {
+		s.queues.sweep(now)
+		s.swept = now
 	}
-	params := db.WaitingEventsParams{Projects: projects, Most: window}
-	params.BlockedProjects, params.BlockedChats = s.queues.blockedIn(projects)
-	rows, err := s.store.WaitingEvents(ctx, params)
-	if err != nil {
-		s.markUnread(projects)
-		s.stumble(ctx, "waiting events not read", err)
-		return
-	}
-	for _, row := range rows {
-		s.load(ctx, row)
-	}
-}
-
-// load puts an event into its queue, unless its chat waits.
-func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
-	e := &event{WaitingEventsRow: row}
-	_, waits := s.queues.blocked[e.chat()]
-	switch {
-	case waits:
-		return
-	case row.Attempts >= maxAttempts:
-		s.giveUp(ctx, e, vanished)
-		return
-	case row.WaitSeconds > 0:
-		s.queues.block(e.chat(), time.Now().Add(seconds(row.WaitSeconds)))
-		return
-	}
-	// What receipt let through parses; an error would leave an empty update.
-	e.update, _ = telegram.ParseUpdate(row.Payload)
-	if press := e.update.CallbackQuery; press != nil && s.answered.add(row.EventID) {
-		s.sender.AnswerCallback(row.ProjectID, row.IntegrationID, press.ID)
-	}
-	s.queues.add(e)
 }
 
 // stumble notes a failure that no event is to blame for. Unless a shard was
@@ -224,5 +229,3 @@ func (s *Scheduler) stumble(ctx context.Context, what string, err error) {
 	}
 	s.log.ErrorContext(ctx, what, "error", err)
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

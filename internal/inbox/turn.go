@@ -10,27 +10,29 @@ import (
 	"botyard/db"
 	"botyard/internal/flow"
 	"botyard/internal/metrics"
-	"botyard/internal/outbox"
-	"botyard/internal/telegram"
 )
 
 // errPanic is a turn that broke the engine.
 var errPanic = errors.New("a turn panicked")
 
-// promptAge is how old an event may be for its answer to be a prompt one.
-const promptAge = time.Minute
-
 // turns is what a batch of turns writes.
 type turns struct {
 	projects []int64
-	deleted  db.DeleteEventsParams
-	orphans  int // of the deleted events: their project was deleted
+	taken    db.TakeEventsParams
+	orphans  int32 // of the taken events: their project was deleted
 	states   map[chatKey]db.ChatStatesRow
 	changed  map[chatKey]bool
 	messages db.EnqueueMessagesParams
 	said     db.LogReceivedParams
 	people   people
 	reach    map[personKey]bool
+	known    known
+	others   map[int64]map[int32]*flow.Release
+	waits    waits
+	calls    calls
+	puzzles  puzzles
+	skipped  db.SkipUpdatesParams
+	paused   []int64 // projects whose events stay where they are
 }
 
 // personKey names a person as one bot knows them.
@@ -43,10 +45,17 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if err != nil {
 		return err
 	}
-	if err := s.owner.InFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
-		return err
+	if err := s.owner.TogetherInFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
+		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	s.unsent.add(t.messages.Projects)
+	for _, p := range t.paused {
+		s.queues.drop(p)
+	}
+	if len(t.calls) > 0 && s.Called != nil {
+		s.Called()
+	}
 	if len(t.messages.Projects) > 0 {
 		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
 	}
@@ -56,7 +65,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{}, puzzles: puzzles{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -73,11 +82,17 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 	for _, row := range states {
 		t.states[chatKey{row.ProjectID, row.ChatID}] = row
 	}
+	if t.others, err = s.releases.others(ctx, t.states, current); err != nil {
+		return nil, err
+	}
+	if t.known, err = readKnown(ctx, s.store.Queries, t.projects, chats); err != nil {
+		return nil, err
+	}
 	for _, e := range batch {
 		now, exists := current[e.ProjectID]
 		if !exists {
 			t.drop(e)
-			t.orphans++
+			t.orphans += int32(len(e.all()))
 			continue
 		}
 		if now.suspended {
@@ -85,7 +100,8 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 			continue
 		}
 		if now.paused {
-			continue // loaded before the pause; it is read again after it
+			t.paused = append(t.paused, e.ProjectID) // read again after the pause
+			continue
 		}
 		if err := t.run(e, now); err != nil {
 			return nil, err
@@ -102,58 +118,59 @@ func (t *turns) run(e *event, now running) (err error) {
 		}
 	}()
 	t.drop(e)
-	if e.update.Kind() == telegram.KindMyChatMember {
-		t.membership(e)
+	if why := e.skipReason(); why != "" {
+		t.skip(e, why)
 		return nil
 	}
-	happened, ok := eventOf(&e.update, now.bot)
-	if !ok {
-		return nil
-	}
-	t.record(e, happened)
-	if now.release == nil {
+	happened, ok := t.happened(e, now)
+	if !ok || now.release == nil {
 		return nil
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, time.Now().UTC()
+	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	result := flow.Advance(flow.Input{
-		Current: now.release, State: state.State, Person: flow.Person{ID: e.ChatID}, Event: happened,
+		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key),
+		Project: now.about.project(happened.Now), Event: happened,
 	})
 	if !result.State.Equal(state.State) {
 		t.states[key] = db.ChatStatesRow{ProjectID: e.ProjectID, ChatID: e.ChatID, Release: now.number, State: result.State}
 		t.changed[key] = true
 	}
-	return t.enqueue(e, result.Effects)
+	t.known.keep(key, result)
+	t.puzzles.note(key, happened, result)
+	t.waits.note(e, result.Effects)
+	if err := t.calls.note(e, result.Effects); err != nil {
+		return err
+	}
+	return t.enqueue(e, now, result.Effects)
 }
 
 // drop takes an event out of the inbox; that is all for one of a project that
 // was deleted or is suspended.
 func (t *turns) drop(e *event) {
-	t.deleted.Projects, t.deleted.Events = append(t.deleted.Projects, e.ProjectID), append(t.deleted.Events, e.EventID)
+	for _, part := range e.all() {
+		t.taken.Projects, t.taken.Events = append(t.taken.Projects, e.ProjectID), append(t.taken.Events, part.EventID)
+	}
 }
 
-// eventOf turns an update into what the engine knows; false: nothing happened.
-func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
-	from := u.From()
-	if from == nil {
-		return flow.Event{}, false
+// skipReason says why an event starts no turn although receipt let it through,
+// which does not read all of an update; "" when it does.
+func (e *event) skipReason() string {
+	switch {
+	case e.overflow:
+		return "too_many"
+	case e.update.Unreadable != "":
+		return "unreadable"
 	}
-	e := flow.Event{Bot: bot, User: flow.User{
-		FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode,
-	}}
-	switch u.Kind() {
-	case telegram.KindMessage:
-		e.Kind, e.Text = flow.Said, u.Message.Text
-		if e.Text == "" {
-			e.Text = u.Message.Caption
-		}
-	case telegram.KindCallbackQuery:
-		e.Kind, e.Button = flow.Pressed, u.CallbackQuery.Data
-	default:
-		return e, false
-	}
-	return e, true
+	return ""
+}
+
+// skip writes beside the update in the ledger why it started no turn.
+func (t *turns) skip(e *event, why string) {
+	s := &t.skipped
+	s.Projects, s.Integrations = append(s.Projects, e.ProjectID), append(s.Integrations, e.IntegrationID)
+	s.Updates, s.Reasons = append(s.Updates, e.update.ID), append(s.Reasons, why)
 }
 
 // membership notes that a person blocked the bot or let it in again.
@@ -167,42 +184,10 @@ func (e *event) person() personKey { return personKey{e.ProjectID, e.Integration
 // record keeps who wrote, and what.
 func (t *turns) record(e *event, happened flow.Event) {
 	t.reach[e.person()] = true
-	t.people.see(e.chat(), happened)
+	if !t.known.seen[e.chat()] {
+		t.people.see(e.chat(), happened)
+	}
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
 	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))
-}
-
-func (t *turns) enqueue(e *event, effects []flow.Effect) error {
-	class := outbox.Prompt
-	if e.AgeSeconds > promptAge.Seconds() {
-		class = outbox.Late
-	}
-	m := &t.messages
-	for seq, effect := range effects {
-		message, ok := messageOf(effect)
-		if !ok {
-			continue
-		}
-		payload, err := message.Encode()
-		if err != nil {
-			return err
-		}
-		m.Projects, m.Events, m.Seqs = append(m.Projects, e.ProjectID), append(m.Events, e.EventID), append(m.Seqs, int16(seq))
-		m.Integrations, m.Chats = append(m.Integrations, e.IntegrationID), append(m.Chats, e.ChatID)
-		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
-	}
-	return nil
-}
-
-// messageOf is the text that an effect sends; false: it sends none.
-func messageOf(effect flow.Effect) (outbox.Message, bool) {
-	var post flow.Post
-	switch e := effect.(type) {
-	case flow.Send:
-		post = e.Post
-	case flow.Edit:
-		post = e.Post
-	}
-	return outbox.Message{Text: post.Text, Entities: post.Entities}, post.Text != ""
 }

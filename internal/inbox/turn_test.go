@@ -122,10 +122,10 @@ func TestAPressIsAnsweredOnceHoweverOftenItIsLoaded(t *testing.T) {
 	b.pauses.first, b.pauses.longest = time.Millisecond, time.Millisecond
 	b.press(p, 7, "query-1")
 	b.exec("UPDATE inbox SET attempts = 1")
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	b.queues.drop(p)
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	if got := b.sender.callbacks; !slices.Equal(got, []string{"query-1"}) {
 		t.Errorf("answered presses = %v, want one", got)
@@ -184,7 +184,7 @@ func TestAGoneEventLeavesNothing(t *testing.T) {
 	p := b.project()
 	b.say(p, 1, "first", "hi")
 	b.say(p, 2, "second", "hi")
-	b.queues.unread[p] = true
+	b.queues.want(p, 0)
 	b.read(t.Context())
 	b.exec("DELETE FROM inbox WHERE chat_id = 1")
 	b.handle(t.Context(), b.queues.batch())
@@ -222,6 +222,33 @@ func TestDialoguesAreSavedAndEnded(t *testing.T) {
 		}
 		if got := state(); got != step.want {
 			t.Errorf("chat after %+v = %q, want %q", step.state, got, step.want)
+		}
+	}
+}
+
+// TestSubscribersAreWrittenWhenSomethingIsNew: a first message, a new name, a new day.
+func TestSubscribersAreWrittenWhenSomethingIsNew(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	written := func() string { return query[string](b, "SELECT xmin::text FROM subscribers WHERE project_id = $1", p) }
+	for _, step := range []struct {
+		name   string
+		before string
+		writes bool
+	}{
+		{"Anna", "SELECT 1", true}, {"Anna", "SELECT 1", false}, {"Anya", "SELECT 1", true},
+		{"Anya", "UPDATE subscribers SET seen_on = current_date - 1", true}, {"Anya", "SELECT 1", false},
+	} {
+		b.exec(step.before)
+		before := ""
+		if step.name == "Anya" || !step.writes {
+			before = written()
+		}
+		b.say(p, 7, step.name, "hi")
+		b.handleAll(p)
+		if wrote := written() != before; wrote != step.writes {
+			t.Errorf("after %s, %s: written = %t, want %t", step.name, step.before, wrote, step.writes)
 		}
 	}
 }

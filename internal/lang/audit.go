@@ -15,6 +15,8 @@ func init() {
 		"audit.what.created_project":   {"Проект создан", "Project created"},
 		"audit.what.stored_token":      {"Сохранён ключ бота (токен)", "Key of a bot (token) stored"},
 		"audit.what.disconnected_bot":  {"Бот отключён", "Bot disconnected"},
+		"audit.what.stored_secret":     {"Сохранён ключ для запросов", "A key for requests stored"},
+		"audit.what.removed_secret":    {"Удалён ключ для запросов", "A key for requests removed"},
 		"audit.what.published":         {"Опубликована версия\u00a0{n}", "Version {n} published"},
 		"audit.what.made_current":      {"Клиентам возвращена версия\u00a0{n}", "Version {n} brought back"},
 		"audit.what.erased_person":     {"Данные клиента стёрты", "A client's data erased"},

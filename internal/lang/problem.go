@@ -38,7 +38,7 @@ func Sample(ctx context.Context, variable string) string {
 }
 
 // Variables lists what can be inserted into the bot's texts, by its own name.
-var Variables = []string{"first_name", "last_name", "username"}
+var Variables = []string{"first_name", "last_name", "username", "project", "phone", "address", "hours"}
 
 // VariableByName is the reverse of Variable, in any language.
 func VariableByName(name string) (variable string, known bool) {
@@ -106,6 +106,7 @@ func init() {
 		"problem.maybe_loop":        {"Шаги могут пойти по кругу без остановки", "The steps may go round and round without a stop"},
 		"problem.never_filled":      {"Эти данные никто не спрашивает и не записывает", "Nothing asks for these data or keeps them"},
 		"problem.field_types":       {"Данные «{field}» в другом месте записываются иначе", "The data “{field}” are kept in another form elsewhere"},
+		"problem.no_secret":         {"Ключа «{name}» нет: добавьте его в настройках, без него запрос не пройдёт", "There is no key “{name}”: add it in the settings, the request fails without it"},
 		"problem.no_team":           {"Чат команды ещё не подключён: это никто не увидит", "Your team's chat is not connected yet: nobody will see this"},
 		"problem.long_caption":      {"Длинная подпись: под фото помещается {max} знаков, остальное придёт отдельно", "A long caption: {max} characters fit under a photo, the text will come apart"},
 		"problem.mixed_album":       {"Вместе отправляются только фото и видео или только файлы", "Only photos and videos, or only files, go together"},
@@ -114,7 +115,6 @@ func init() {
 		"problem.heavy_patterns":    {"Образцов слишком много", "There are too many patterns"},
 		"problem.bad_payload":       {"В ссылке бывают латинские буквы, цифры, _ и -, до 64 знаков", "A link has Latin letters, digits, _ and -, up to 64"},
 		"problem.bad_channel":       {"Укажите имя канала, например @parcoffee", "Give the name of the channel, such as @parcoffee"},
-		"problem.bad_phone":         {"Это не номер телефона", "This is no phone number"},
 		"problem.bad_point":         {"Нужны координаты, например 55.7512, 37.6184", "Coordinates are needed, such as 55.7512, 37.6184"},
 		"problem.bad_time":          {"Нужно время, например 18:30", "A time is needed, such as 18:30"},
 		"problem.bad_wait":          {"Ждать можно до {max} дней", "A wait lasts up to {max} days"},

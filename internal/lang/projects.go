@@ -27,6 +27,11 @@ func init() {
 		"projects.name_required":    {"Напишите название", "Write a name"},
 		"projects.name_hint":        {"Как вас знают клиенты. Потом можно поменять", "What your clients call you. You can change it later"},
 		"projects.name_example":     {"Пекарня «Зерно»", "Grain Bakery"},
+		"projects.what":             {"С чего начать", "Begin with"},
+		"projects.template.blank":   {"Пустой проект", "A blank project"},
+		"projects.template.cafe":    {"Кафе", "A café"},
+		"projects.about":            {"Сразу о главном: телефон, адрес, часы", "The main things at once: phone, address, hours"},
+		"projects.daily":            {"Открыто каждый день", "Open every day"},
 		"projects.create":           {"Создать проект", "Create the project"},
 		"projects.greeting":         {"Здравствуйте! Чем помочь?", "Hello! How can I help?"},
 	})

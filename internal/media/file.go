@@ -13,6 +13,8 @@ import (
 type File struct {
 	// Key and Mime are its address and its content type.
 	Key, Mime string
+	// Name is what people see it called, "" for pictures.
+	Name string
 	// Size is in bytes.
 	Size int64
 	// Suspended tells that the project shows nothing to visitors now.
@@ -41,7 +43,7 @@ func (s *Store) Open(ctx context.Context, key string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the file: %w", err)
 	}
-	return &File{Key: key, Mime: row.Mime, Size: int64(row.Bytes), Suspended: row.Suspended, ctx: ctx, store: s.store, project: project, n: -1}, nil
+	return &File{Key: key, Mime: row.Mime, Name: row.Name, Size: int64(row.Bytes), Suspended: row.Suspended, ctx: ctx, store: s.store, project: project, n: -1}, nil
 }
 
 // Read reads up to the end of a chunk.

@@ -1,4 +1,4 @@
-// Package media takes in the pictures that people upload, makes them safe and
+// Package media takes in the files that people upload, makes pictures safe and
 // small, and keeps them in the database.
 package media
 
@@ -30,10 +30,12 @@ const (
 var (
 	// ErrNotImage means that it is no JPEG, PNG, WebP or GIF, or a broken one.
 	ErrNotImage = errors.New("not an image")
-	// ErrTooBig means more than MaxBytes.
+	// ErrTooBig means more than MaxBytes, of a file more than MaxFile.
 	ErrTooBig = errors.New("too many bytes")
 	// ErrTooManyPixels means more than MaxPixels.
 	ErrTooManyPixels = errors.New("too many pixels")
+	// ErrEmpty means no byte at all.
+	ErrEmpty = errors.New("an empty file")
 	// ErrNoFile means that no file has the key.
 	ErrNoFile = errors.New("no such file")
 )
@@ -74,7 +76,7 @@ func (s *Store) AddImage(ctx context.Context, project int64, r io.Reader) (Image
 		return Image{}, err
 	}
 	image := Image{Key: keyOf(project, p.body), Width: p.width, Height: p.height}
-	if err := s.keep(ctx, project, image, p); err != nil {
+	if err := s.keep(ctx, project, Kept{Key: image.Key}, p); err != nil {
 		return Image{}, fmt.Errorf("keep the picture: %w", err)
 	}
 	return image, nil
@@ -90,10 +92,10 @@ func (s *Store) redraw(ctx context.Context, upload []byte) (picture, error) {
 	return redraw(upload)
 }
 
-func (s *Store) keep(ctx context.Context, project int64, image Image, p picture) error {
+func (s *Store) keep(ctx context.Context, project int64, kept Kept, p picture) error {
 	return s.store.InTx(ctx, func(q *db.Queries) error {
 		made, err := q.CreateMedia(ctx, db.CreateMediaParams{
-			ProjectID: project, Key: image.Key, Mime: p.mime,
+			ProjectID: project, Key: kept.Key, Mime: p.mime, Name: kept.Name,
 			Bytes: int32(len(p.body)), Width: int32(p.width), Height: int32(p.height),
 		})
 		if err != nil || made == 0 {
@@ -101,7 +103,7 @@ func (s *Store) keep(ctx context.Context, project int64, image Image, p picture)
 		}
 		for n := 0; n*chunkSize < len(p.body); n++ {
 			data := p.body[n*chunkSize : min((n+1)*chunkSize, len(p.body))]
-			if err := q.CreateMediaChunk(ctx, db.CreateMediaChunkParams{ProjectID: project, Key: image.Key, N: int16(n), Data: data}); err != nil {
+			if err := q.CreateMediaChunk(ctx, db.CreateMediaChunkParams{ProjectID: project, Key: kept.Key, N: int16(n), Data: data}); err != nil {
 				return err
 			}
 		}

@@ -20,15 +20,17 @@ var Labels = map[string]string{
 }
 
 // Updates from Telegram: those that were taken, those that were there before,
-// those that start no turn, and those that were not written down.
+// those that start no turn, those that were not written down, and those that
+// were skipped because their person wrote too much.
 var (
 	updates = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "botyard_updates_total", Help: "Updates from Telegram by what became of them.",
 	}, []string{"outcome"})
-	UpdatesAccepted  = updates.WithLabelValues("accepted")
-	UpdatesDuplicate = updates.WithLabelValues("duplicate")
-	UpdatesSkipped   = updates.WithLabelValues("skipped")
-	UpdatesRefused   = updates.WithLabelValues("refused")
+	UpdatesAccepted   = updates.WithLabelValues("accepted")
+	UpdatesDuplicate  = updates.WithLabelValues("duplicate")
+	UpdatesSkipped    = updates.WithLabelValues("skipped")
+	UpdatesRefused    = updates.WithLabelValues("refused")
+	UpdatesOverflowed = updates.WithLabelValues("overflowed")
 )
 
 // Turns of scenarios: those that were committed, those that will be tried
@@ -40,6 +42,20 @@ var (
 	TurnsDone    = turns.WithLabelValues("done")
 	TurnsFailed  = turns.WithLabelValues("failed")
 	TurnsGivenUp = turns.WithLabelValues("given_up")
+)
+
+// TimersFired counts the waits that ended.
+var TimersFired = promauto.NewCounter(prometheus.CounterOpts{
+	Name: "botyard_timers_fired_total", Help: "Waits of scenarios that ended.",
+})
+
+// Requests of scenarios to other services, by whether the answer was a good one.
+var (
+	calls = promauto.NewCounterVec(prometheus.CounterOpts{
+		Name: "botyard_calls_total", Help: "Requests of scenarios to other services by how they ended.",
+	}, []string{"outcome"})
+	CallsDone   = calls.WithLabelValues("done")
+	CallsFailed = calls.WithLabelValues("failed")
 )
 
 var messages = promauto.NewCounterVec(prometheus.CounterOpts{

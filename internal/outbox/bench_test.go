@@ -25,7 +25,7 @@ const patience = 20 * time.Second
 
 // briefly are times for tests; a call may still take long on a busy machine.
 var briefly = times{
-	poll: 20 * time.Millisecond, rest: 20 * time.Millisecond, stop: 10 * time.Second, call: 10 * time.Second,
+	poll: 20 * time.Millisecond, rest: 20 * time.Millisecond, stop: 10 * time.Second, call: 10 * time.Second, load: 15 * time.Second,
 	back: time.Millisecond, resend: time.Millisecond, confirm: 50 * time.Millisecond, confirmFor: 100 * time.Millisecond,
 }
 

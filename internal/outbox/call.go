@@ -14,12 +14,15 @@ import (
 // time was up before the call began.
 var errNotTried = errors.New("not tried")
 
+// errNoFile means that a file to send is not there any more.
+var errNoFile = errors.New("the file is gone")
+
 // result is how a call ended.
 type result struct {
-	lane      *lane
-	item      *item
-	messageID int64
-	err       error
+	lane *lane
+	item *item
+	delivery
+	err error
 }
 
 // call sends one message and reports. It ends before others may take it for
@@ -28,31 +31,29 @@ func (s *Sender) call(chat *lane, i *item, deadline time.Time) {
 	ctx, cancel := context.WithDeadline(context.Background(), deadline)
 	defer cancel()
 	r := result{lane: chat, item: i}
-	r.messageID, r.err = s.send(ctx, i)
+	r.delivery, r.err = s.send(ctx, i)
 	s.results <- r
 }
 
-func (s *Sender) send(ctx context.Context, i *item) (messageID int64, err error) {
+func (s *Sender) send(ctx context.Context, i *item) (delivery, error) {
 	token, err := s.tokens.Token(ctx, i.ProjectID, i.IntegrationID)
 	switch {
 	case errors.Is(err, vault.ErrNoToken), errors.Is(err, vault.ErrSuspended):
-		return 0, err
+		return delivery{}, err
 	case err != nil:
 		s.log.WarnContext(ctx, "token not read", "project", i.ProjectID, "integration", i.IntegrationID, "error", err)
-		return 0, fmt.Errorf("%w: %w", errNotTried, err)
+		return delivery{}, fmt.Errorf("%w: %w", errNotTried, err)
 	case ctx.Err() != nil || !s.owner.Owns(i.ProjectID): // this process slept
-		return 0, errNotTried
+		return delivery{}, errNotTried
 	}
-	sent, err := s.client.SendMessage(ctx, token, i.message.params(i.ChatID))
-	return sent.ID, err
-}
-
-func (m Message) params(chatID int64) telegram.SendMessage {
-	p := telegram.SendMessage{ChatID: chatID, Text: m.Text}
-	for _, e := range m.Entities {
-		p.Entities = append(p.Entities, telegram.Entity{Type: e.Type, Offset: e.Offset, Length: e.Length, URL: e.URL})
+	if i.suspect {
+		if _, err := s.client.GetMe(ctx, token); telegram.Classify(err) == telegram.Unauthorized {
+			return delivery{}, err
+		}
 	}
-	return p
+	e := errand{Sender: s, ctx: ctx, token: token, project: i.ProjectID, integration: i.IntegrationID, chat: i.ChatID}
+	err = e.carry(i.message)
+	return e.delivery, err
 }
 
 // AnswerCallback stops the clock on a pressed button. Nobody waits for it and

@@ -1,7 +1,8 @@
 package outbox
 
 import (
-	"container/heap"
+	"cmp"
+	"slices"
 	"time"
 
 	"botyard/db"
@@ -18,9 +19,15 @@ type item struct {
 	born, until time.Time
 	// refusals counts the attempts in a row that certainly did not arrive.
 	refusals int
+	// suspect: the last attempt got 401; the bot is asked about first.
+	suspect bool
 }
 
 func (i *item) id() itemID { return itemID{i.ProjectID, i.EventID, i.Seq} }
+
+func (i *item) before(other *item) int {
+	return cmp.Or(cmp.Compare(i.EventID, other.EventID), cmp.Compare(i.Seq, other.Seq))
+}
 
 type itemID struct {
 	project, event int64
@@ -33,38 +40,64 @@ type lane struct {
 	project, chat int64
 	items         []*item
 	busy          bool      // the first item is being sent
+	done          func()    // lets its shard be given up, while it is busy
 	until         time.Time // nothing is started before
-	queued        bool      // stands in ready or in waiting
+	queued        bool      // stands among the ready or waits
+	stands        Class     // among the ready of which class; 0: not there
+}
+
+// class is the most urgent of its items': what stands before that must go first.
+func (l *lane) class() Class {
+	best := Bulk
+	for _, i := range l.items {
+		best = min(best, Class(i.Class))
+	}
+	return best
+}
+
+// insert puts an item in its order, behind one that is being sent.
+func (l *lane) insert(i *item) {
+	n, _ := slices.BinarySearchFunc(l.items, i, (*item).before)
+	if n == 0 && l.busy {
+		n = 1
+	}
+	l.items = slices.Insert(l.items, n, i)
+}
+
+// stretch is what a project has of a class.
+type stretch struct {
+	project int64
+	class   Class
 }
 
 // lanes is what the sender has loaded.
 type lanes struct {
 	chats  map[int64]map[int64]*lane // by project and chat
 	loaded map[itemID]bool
-	// full are projects with more messages than are loaded.
-	full    map[int64]bool
-	unread  map[int64]bool
-	ready   []*lane
-	waiting waiting
+	// full are those of which there is more than is loaded.
+	full   map[stretch]bool
+	unread map[int64]bool // projects
+	queues queues
 }
 
 func newLanes() *lanes {
 	return &lanes{
 		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
-		full: map[int64]bool{}, unread: map[int64]bool{},
+		full: map[stretch]bool{}, unread: map[int64]bool{}, queues: newQueues(),
 	}
 }
 
-// window is how many messages of one project are read at a time, share how many
-// of one chat are loaded before the others have their turn, and maxLoaded how
-// many a project has in memory at most.
-const (
-	window    = 256
-	share     = 64
-	maxLoaded = 1024
-)
+// share is how many messages of one chat are loaded before the others have
+// their turn.
+const share = 64
 
-// add loads an item at the end of its lane.
+// windows are how many messages of a class are read of one project at a time;
+// four times as many are in memory at most.
+var windows = [classes + 1]int{Prompt: window, Late: window, Notice: 128, Bulk: 64}
+
+const window = 256
+
+// add loads an item into its lane.
 func (l *lanes) add(i *item) {
 	if l.loaded[i.id()] {
 		return
@@ -78,25 +111,60 @@ func (l *lanes) add(i *item) {
 		chat = &lane{project: i.ProjectID, chat: i.ChatID}
 		l.chats[i.ProjectID][i.ChatID] = chat
 	}
-	chat.items = append(chat.items, i)
+	urgent := Class(i.Class) < chat.class()
+	chat.insert(i)
+	if urgent {
+		l.queues.promote(chat)
+	}
 	l.queue(chat)
 }
 
-// survey tells how to read more of a project: whether it has enough loaded,
-// and which chats to leave out because they have their share or wait.
-func (l *lanes) survey(project int64, now time.Time) (enough bool, without []int64) {
-	active, all := 0, 0
+// survey tells how to read more of a project: which classes have enough
+// loaded, and which chats to leave out because they have their share or wait.
+func (l *lanes) survey(project int64, now time.Time) (enough [classes + 1]bool, without []int64) {
+	var active, all [classes + 1]int
 	for id, chat := range l.chats[project] {
-		all += len(chat.items)
 		rests := now.Before(chat.items[0].until)
-		if !rests {
-			active += len(chat.items)
+		for _, i := range chat.items {
+			all[i.Class]++
+			if !rests {
+				active[i.Class]++
+			}
 		}
 		if rests || len(chat.items) >= share {
 			without = append(without, id)
 		}
 	}
-	return active >= window/2 || all >= maxLoaded, without
+	for c := Prompt; c <= Bulk; c++ {
+		enough[c] = active[c] >= windows[c]/2 || all[c] >= 4*windows[c]
+	}
+	return enough, without
+}
+
+// deep tells whether a project has more of some class than is loaded.
+func (l *lanes) deep(project int64) bool {
+	for c := Prompt; c <= Bulk; c++ {
+		if l.full[stretch{project, c}] {
+			return true
+		}
+	}
+	return false
+}
+
+// noteRead keeps whether a project has more of some classes than was read.
+// When that was of all together, each is read by itself next; when the prompt
+// ones come to their end, the late ones have their turn.
+func (l *lanes) noteRead(project int64, first, last Class, more bool) {
+	kept := l.full[stretch{project, Prompt}] && l.full[stretch{project, Late}]
+	for c := first; c <= last; c++ {
+		delete(l.full, stretch{project, c})
+		if more {
+			l.full[stretch{project, c}] = true
+		}
+	}
+	if more && first != last || !more && first == Prompt && last == Prompt && kept {
+		l.unread[project] = true
+	}
 }
 
 // queue puts a lane where it belongs now: among the ready or the waiting.
@@ -106,10 +174,10 @@ func (l *lanes) queue(chat *lane) {
 	}
 	chat.queued = true
 	if time.Now().Before(chat.until) {
-		heap.Push(&l.waiting, chat)
+		l.queues.wait(chat, chat.until)
 		return
 	}
-	l.ready = append(l.ready, chat)
+	l.queues.ready(chat)
 }
 
 // wait lets a lane rest until a time.
@@ -118,31 +186,13 @@ func (l *lanes) wait(chat *lane, until time.Time) {
 	l.queue(chat)
 }
 
-// wake moves the lanes whose time has come to the ready ones.
-func (l *lanes) wake(now time.Time) {
-	for len(l.waiting) > 0 && !now.Before(l.waiting[0].until) {
-		chat := heap.Pop(&l.waiting).(*lane)
-		l.ready = append(l.ready, chat)
-	}
-}
-
-// next takes a ready lane; nil when there is none.
-func (l *lanes) next() *lane {
-	if len(l.ready) == 0 {
-		return nil
-	}
-	chat := l.ready[0]
-	l.ready = l.ready[1:]
-	chat.queued = false
-	return chat
-}
-
 // ended takes the first item of its lane away.
 func (l *lanes) ended(chat *lane) {
-	delete(l.loaded, chat.items[0].id())
+	first := chat.items[0]
+	delete(l.loaded, first.id())
 	chat.items = chat.items[1:]
 	chat.busy = false
-	if l.full[chat.project] {
+	if l.full[stretch{chat.project, Class(first.Class)}] {
 		l.unread[chat.project] = true
 	}
 	if len(chat.items) == 0 {
@@ -164,25 +214,11 @@ func (l *lanes) drop(chat *lane) {
 
 func (l *lanes) remove(chat *lane) {
 	delete(l.chats[chat.project], chat.chat)
-	if len(l.chats[chat.project]) == 0 {
-		delete(l.chats, chat.project)
-		delete(l.full, chat.project)
+	if len(l.chats[chat.project]) > 0 {
+		return
 	}
-}
-
-// waiting is a heap of lanes by the time that they wait for.
-type waiting []*lane
-
-func (w waiting) Len() int           { return len(w) }
-func (w waiting) Less(a, b int) bool { return w[a].until.Before(w[b].until) }
-func (w waiting) Swap(a, b int)      { w[a], w[b] = w[b], w[a] }
-
-// Push is for container/heap.
-func (w *waiting) Push(x any) { *w = append(*w, x.(*lane)) }
-
-// Pop is for container/heap.
-func (w *waiting) Pop() any {
-	last := (*w)[len(*w)-1]
-	*w = (*w)[:len(*w)-1]
-	return last
+	delete(l.chats, chat.project)
+	for c := Prompt; c <= Bulk; c++ {
+		delete(l.full, stretch{chat.project, c})
+	}
 }

@@ -92,22 +92,22 @@ func TestMoreThanIsLoadedIsSentInOrder(t *testing.T) {
 func TestSurveyLeavesOutDeepAndRestingChats(t *testing.T) {
 	t.Parallel()
 	l, now := newLanes(), time.Now()
-	add := func(chat int64, n int, until time.Time) {
+	add := func(chat int64, class Class, n int, until time.Time) {
 		for range n {
-			row := db.UnsentMessagesRow{ProjectID: 1, EventID: int64(len(l.loaded)), ChatID: chat}
+			row := db.UnsentMessagesRow{ProjectID: 1, EventID: int64(len(l.loaded)), ChatID: chat, Class: int16(class)}
 			l.add(&item{UnsentMessagesRow: row, until: until})
 		}
 	}
-	add(1, share, time.Time{})
-	add(2, 1, now.Add(time.Minute))
-	add(3, 1, time.Time{})
+	add(1, Prompt, share, time.Time{})
+	add(2, Late, 1, now.Add(time.Minute))
+	add(3, Notice, 1, time.Time{})
 	enough, without := l.survey(1, now)
 	slices.Sort(without)
-	if enough || !slices.Equal(without, []int64{1, 2}) {
-		t.Errorf("survey = %t, %v, want more, without the deep and the resting chat", enough, without)
+	if enough != [classes + 1]bool{} || !slices.Equal(without, []int64{1, 2}) {
+		t.Errorf("survey = %v, %v, want more of all, without the deep and the resting chat", enough, without)
 	}
-	add(4, window, time.Time{})
-	if enough, _ := l.survey(1, now); !enough {
-		t.Error("survey with a window of active messages = false, want enough")
+	add(4, Late, window, time.Time{})
+	if enough, _ := l.survey(1, now); enough != [classes + 1]bool{Late: true} {
+		t.Errorf("survey with a window of late messages = %v, want enough of those", enough)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/limit"
+	"botyard/internal/media"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
 )
@@ -25,6 +26,7 @@ type times struct {
 	rest time.Duration // after the database was away
 	stop time.Duration // for calls that run when it is stopped
 	call time.Duration // for one call
+	load time.Duration // for one that may carry a file
 	// back is how long what was not sent waits first; it doubles each time.
 	back time.Duration
 	// resend is how long an answer whose fate is unknown waits before it is
@@ -35,7 +37,7 @@ type times struct {
 }
 
 var usualTimes = times{
-	poll: 500 * time.Millisecond, rest: time.Second, stop: 10 * time.Second, call: 15 * time.Second,
+	poll: 500 * time.Millisecond, rest: time.Second, stop: 10 * time.Second, call: 15 * time.Second, load: time.Minute,
 	back: time.Second, resend: time.Second, confirm: 20 * time.Second, confirmFor: time.Minute,
 }
 
@@ -62,6 +64,11 @@ type Sender struct {
 	running   int
 	suspects  suspects
 	callbacks chan struct{}
+	// Answered is told of which projects a question has its answer, after the
+	// commit. Set it before Run; nil tells nobody.
+	Answered func(projects []int64)
+	media    *media.Store
+	fileIDs  *fileIDs
 
 	// due: it is time to look for messages of which no hint came.
 	due bool
@@ -77,7 +84,7 @@ func New(store *db.Store, owner *shard.Owner, client *telegram.Client, tokens To
 		store: store, owner: owner, client: client, tokens: tokens, log: log, times: usualTimes,
 		budget: limit.NewOutbound(limit.DefaultLimits(), time.Now()), lanes: newLanes(),
 		hints: make(chan []int64, 1024), results: make(chan result, inFlight),
-		suspects: suspects{}, callbacks: make(chan struct{}, 64),
+		suspects: suspects{}, callbacks: make(chan struct{}, 64), media: media.New(store), fileIDs: newFileIDs(),
 	}
 }
 
@@ -119,7 +126,7 @@ func (s *Sender) work(ctx context.Context) bool {
 	if now.Before(s.restUntil) {
 		return false
 	}
-	s.lanes.wake(now)
+	s.lanes.queues.wake(now)
 	if s.due {
 		s.discover(ctx)
 	}
@@ -169,8 +176,8 @@ func (s *Sender) nextTime() time.Time {
 	if now.Before(s.restUntil) {
 		return s.restUntil
 	}
-	if len(s.lanes.waiting) > 0 {
-		return s.lanes.waiting[0].until
+	if next, any := s.lanes.queues.nextWake(); any {
+		return next
 	}
 	return now.Add(s.times.poll)
 }

@@ -22,11 +22,15 @@ func (s *Sender) start(ctx context.Context) bool {
 	var over []result
 	worked := false
 	for len(begin) < startSize && s.running+len(begin) < inFlight {
-		chat := s.lanes.next()
-		if chat == nil {
+		bot := s.lanes.queues.nextBot()
+		if bot == nil {
 			break
 		}
 		worked = true
+		chat := s.takeFrom(bot)
+		if chat == nil {
+			continue
+		}
 		i := chat.items[0]
 		why := overWithout(i)
 		switch {
@@ -50,6 +54,16 @@ func (s *Sender) start(ctx context.Context) bool {
 	return worked
 }
 
+// takeFrom takes the next lane of a bot, nil when the bot may not send now.
+func (s *Sender) takeFrom(bot *botQueue) *lane {
+	now := time.Now()
+	if free := s.budget.BotFree(bot.integration, now); free.After(now) {
+		s.lanes.queues.rest(bot, free)
+		return nil
+	}
+	return s.lanes.queues.take(bot)
+}
+
 // overWithout tells why a message is not to be sent now although its time has
 // come: it is too late, or an owner that vanished began it.
 func overWithout(i *item) error {
@@ -64,13 +78,24 @@ func overWithout(i *item) error {
 	return nil
 }
 
-// mayBegin asks the limits; a lane that may not waits.
+// mayBegin asks the limits; a lane that may not waits. What Telegram counts as
+// no message is kept back by refusals alone.
 func (s *Sender) mayBegin(chat *lane) bool {
-	ok, next := s.budget.Take(chat.items[0].IntegrationID, chat.chat, time.Now())
+	i, now := chat.items[0], time.Now()
+	n := i.message.counts()
+	ask := s.budget.Take
+	if n == 0 {
+		ask = s.budget.Thawed
+	}
+	ok, next := ask(i.IntegrationID, chat.chat, now)
 	if !ok {
 		s.lanes.wait(chat, next)
+		return false
 	}
-	return ok
+	if n > 1 {
+		s.budget.Count(i.IntegrationID, chat.chat, n-1, now)
+	}
+	return true
 }
 
 // begin marks messages as started, durably, and calls. A lost shard keeps only
@@ -79,10 +104,14 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 	if len(chats) == 0 {
 		return
 	}
-	deadline := time.Now().Add(s.times.call) // before the database's own
+	for _, chat := range chats {
+		chat.done = s.owner.Use(chat.project)
+	}
+	now := time.Now() // before the database's own
 	started, err := s.mark(ctx, chats)
 	if errors.Is(err, shard.ErrLost) && len(chats) > 1 {
 		for _, chat := range chats {
+			chat.rest()
 			s.begin(ctx, []*lane{chat})
 		}
 		return
@@ -93,8 +122,9 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 			s.notBegun(chat, err)
 		case started[chat.items[0].id()]:
 			s.running++
-			go s.call(chat, chat.items[0], deadline)
+			go s.call(chat, chat.items[0], now.Add(s.allowed(chat.items[0])))
 		default:
+			chat.rest()
 			s.lanes.ended(chat) // it is no longer in the outbox, or someone else began it
 		}
 	}
@@ -108,7 +138,7 @@ func (s *Sender) mark(ctx context.Context, chats []*lane) (started map[itemID]bo
 	for _, chat := range chats {
 		i := chat.items[0]
 		p.Projects, p.Events, p.Seqs = append(p.Projects, i.ProjectID), append(p.Events, i.EventID), append(p.Seqs, i.Seq)
-		p.Seconds = append(p.Seconds, s.times.call.Seconds())
+		p.Classes, p.Seconds = append(p.Classes, i.Class), append(p.Seconds, s.allowed(i).Seconds())
 	}
 	started = map[itemID]bool{}
 	err = s.owner.InFence(ctx, p.Projects, func(q *db.Queries) error {
@@ -121,11 +151,31 @@ func (s *Sender) mark(ctx context.Context, chats []*lane) (started map[itemID]bo
 	return started, err
 }
 
+// allowed is how long the call of a message may take: long where a file may
+// have to be uploaded.
+func (s *Sender) allowed(i *item) time.Duration {
+	for _, f := range i.message.Files {
+		if s.fileIDs.get(fileKey{i.IntegrationID, f}) == "" {
+			return s.times.load
+		}
+	}
+	return s.times.call
+}
+
 func (s *Sender) notBegun(chat *lane, err error) {
 	chat.busy = false
+	chat.rest()
 	if errors.Is(err, shard.ErrLost) {
 		s.lanes.drop(chat)
 		return
 	}
 	s.lanes.wait(chat, time.Now().Add(s.times.rest))
+}
+
+// rest tells that nothing of a lane is under way.
+func (l *lane) rest() {
+	if l.done != nil {
+		l.done()
+		l.done = nil
+	}
 }

@@ -43,6 +43,8 @@ func (t times) judge(err error, arrived int16, refusals int) verdict {
 		return t.unknown(arrived) // the vanished one is among them
 	case errors.Is(err, errUnreadable):
 		return verdict{outcome: "failed", code: "unreadable"}
+	case errors.Is(err, errNoFile):
+		return verdict{outcome: "failed", code: telegram.MediaRefused.String()} // the owner does the same about it
 	case errors.Is(err, vault.ErrNoToken):
 		return verdict{outcome: "failed", code: "disconnected"}
 	case errors.Is(err, vault.ErrSuspended) && arrived == 0:
@@ -60,13 +62,15 @@ func (t times) judgeAnswer(err error, arrived int16, refusals int) verdict {
 	switch class {
 	case telegram.OK, telegram.NotModified:
 		return verdict{outcome: "sent"}
-	case telegram.RateLimited:
+	case telegram.RateLimited, telegram.PartlySent:
 		wait, _ := telegram.RetryAfter(err)
 		return verdict{code: class.String(), delay: max(wait, time.Second), frozen: true}
 	case telegram.NotSent, telegram.Conflict:
 		return verdict{code: class.String(), delay: t.backOff(refusals)}
 	case telegram.Ambiguous:
 		return t.unknown(arrived + 1)
+	case telegram.BadEntities: // although its marks were left out
+		class = telegram.Rejected
 	case telegram.Unauthorized:
 		return verdict{code: class.String(), delay: t.confirm, unauthorized: true}
 	}

@@ -45,6 +45,7 @@ var chosen = map[string]func(mark string) any{
 	"projects.language": the("ru"), "release_pages.surface": the("app"),
 	"integrations.desired": the("connected"), "integrations.actual": the("connected"),
 	"reachability.state": the("blocked"), "message_log.outcome": the("sent"),
+	"submissions.kind": the("order"), "submissions.source": the("site"), "submissions.status": the("new"),
 	"audit.action":               the("planted"),
 	"public_ids.public_id":       func(mark string) any { return "made-up-" + reversed(mark) },
 	"public_ids.secret_sha256":   the([]byte(strings.Repeat("s", 32))),
@@ -52,6 +53,7 @@ var chosen = map[string]func(mark string) any{
 	"invitations.code_sha256":    func(mark string) any { sum := sha256.Sum256([]byte(mark)); return sum[:] },
 	"media.key":                  func(mark string) any { return strings.Repeat(mark, 3) },
 	"media_chunks.key":           func(mark string) any { return strings.Repeat(mark, 3) },
+	"sent_files.key":             func(mark string) any { return strings.Repeat(mark, 3) },
 }
 
 func the(value any) func(string) any { return func(string) any { return value } }

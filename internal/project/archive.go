@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/flow"
+	"botyard/miniapp"
 )
 
 // archive is a zip of JSON files that is written as it is made.
@@ -103,6 +105,19 @@ type clientFile struct {
 	Source    string    `json:"source"`
 	CreatedAt time.Time `json:"first_seen"`
 	SeenOn    time.Time `json:"last_seen"`
+	Data      flow.Data `json:"data"`
+	Tags      []string  `json:"tags"`
+}
+
+// submissionFile is an item of submissions.json.
+type submissionFile struct {
+	Number       int64     `json:"number"`
+	At           time.Time `json:"at"`
+	Source       string    `json:"source"`
+	TelegramUser int64     `json:"telegram_user,omitempty"`
+	Status       string    `json:"status"`
+	Note         string    `json:"note,omitempty"`
+	miniapp.Submission
 }
 
 // messageFile is an item of messages.json.

@@ -68,6 +68,8 @@ type Connection struct {
 	// Pending is how many updates wait at Telegram because it fails to deliver
 	// them; 0 when it does not complain.
 	Pending int
+	// OtherReader tells that another program fetches the bot's messages as well.
+	OtherReader bool
 	// Restorable tells that Reconnect can undo the disconnection.
 	Restorable bool
 	// Checking tells that Telegram is being asked about the bot; Doubted that it
@@ -89,7 +91,7 @@ func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, 
 	}
 	return Connection{
 		BotID: row.BotID, Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
-		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
+		Host: row.WebhookHost, Pending: pendingOf(row), OtherReader: row.WebhookError == otherReader, Since: row.ChangedAt, RetryAt: row.ReconcileAt,
 		Restorable: restorable(row), Checking: checking(row), Doubted: row.Desired == "connected" && row.Reason == "" && row.WebhookError == refusedOnce,
 	}, nil
 }
@@ -101,8 +103,12 @@ func checking(row db.Integration) bool {
 	return row.Desired == "connected" && row.CheckAt != nil && time.Since(*row.CheckAt) >= 0 && time.Since(*row.CheckAt) < checkTime
 }
 
+// otherReader is the webhook_error of a bot whose messages another program
+// fetches as well.
+const otherReader = "other_reader"
+
 func pendingOf(row db.Integration) int {
-	if row.WebhookError == "" || row.WebhookError == refusedOnce {
+	if row.WebhookError == "" || row.WebhookError == refusedOnce || row.WebhookError == otherReader {
 		return 0
 	}
 	return int(row.WebhookPending)

@@ -18,7 +18,7 @@ import (
 const draftVersion = 1
 
 // MaxDraft is the most bytes of a draft's JSON.
-const MaxDraft = 512 << 10
+const MaxDraft = 2 << 20
 
 // Draft is the whole of a project's work.
 type Draft struct {
@@ -89,7 +89,7 @@ func orDefault(raw json.RawMessage, otherwise string) json.RawMessage {
 // check says everything that is wrong with a draft. media tells whether the
 // project has a file.
 func (d Draft) check(media func(key string) bool) []spec.Problem {
-	problems := d.Pages.Check("/pages", media)
+	problems := miniapp.Manifest{Pages: d.Pages, Catalog: d.Catalog}.Check(media)
 	around := flow.Around{Media: media, Page: func(id string) bool {
 		_, found := d.Pages.Page(id)
 		return found && id != ""

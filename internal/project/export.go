@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"strconv"
 
@@ -12,8 +13,8 @@ import (
 )
 
 // Export writes everything that an account has into a zip: who signs in, and
-// of each project the draft, the versions, the clients, what was written, the
-// pictures. No password, token or secret is in it. A draft and a version are
+// of each project the draft, the versions, the clients, what they sent and
+// wrote, the pictures. No password, token or secret is in it. A draft and a version are
 // written as the draft's address takes them. It is read piece by piece, so
 // that what changes meanwhile may or may not be in it.
 func (s *Service) Export(ctx context.Context, accountID, userID int64, w io.Writer) error {
@@ -54,7 +55,7 @@ func (s *Service) exportProject(ctx context.Context, z *archive, p db.ExportProj
 		return err
 	}
 	for _, part := range []func(context.Context, *archive, string, int64) error{
-		s.exportVersions, s.exportClients, s.exportMessages, s.exportPictures,
+		s.exportVersions, s.exportClients, s.exportSubmissions, s.exportMessages, s.exportPictures,
 	} {
 		if err := part(ctx, z, folder, p.ID); err != nil {
 			return err
@@ -95,6 +96,26 @@ func (s *Service) exportClients(ctx context.Context, z *archive, folder string, 
 					return err
 				}
 				last = row.UserID
+			}
+			if len(rows) < exportPiece {
+				return nil
+			}
+		}
+	})
+}
+
+func (s *Service) exportSubmissions(ctx context.Context, z *archive, folder string, projectID int64) error {
+	return z.list(path.Join(folder, "submissions.json"), func(add func(any) error) error {
+		for before := int64(math.MaxInt64); ; {
+			rows, err := s.Store.ExportSubmissions(ctx, db.ExportSubmissionsParams{ProjectID: projectID, Before: before, Most: exportPiece})
+			if err != nil {
+				return fmt.Errorf("read submissions: %w", err)
+			}
+			for _, row := range rows {
+				if err := add(submissionFile{row.Number, row.CreatedAt, row.Source, row.UserID, row.Status, row.Note, row.Content}); err != nil {
+					return err
+				}
+				before = row.Number
 			}
 			if len(rows) < exportPiece {
 				return nil

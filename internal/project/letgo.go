@@ -53,11 +53,13 @@ func (r *Reconciler) letGo(ctx context.Context, token telegram.Token) (ours bool
 	if err != nil || r.service.foreignHost(info.URL) != "" {
 		return false, err
 	}
-	if info.URL == "" {
-		return true, nil
+	if r.service.PublicURL != "" && info.URL == "" {
+		return true, nil // it was let go before
 	}
-	if err := r.service.Telegram.DeleteWebhook(ctx, token, false); err != nil {
-		return true, err
+	if info.URL != "" {
+		if err := r.service.Telegram.DeleteWebhook(ctx, token, false); err != nil {
+			return true, err
+		}
 	}
 	return true, r.service.Telegram.SetChatMenuButton(ctx, token, 0, telegram.MenuButton{Type: "default"})
 }

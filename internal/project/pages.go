@@ -31,8 +31,8 @@ type Address struct {
 	// Slug is the current address; Moved when the visitor came by an old one.
 	Slug  string
 	Moved bool
-	// Name and Language of the project.
-	Name, Language string
+	// Name and Language of the project, and Zone, the IANA name of its time zone.
+	Name, Language, Zone string
 	// Release is the current one; 0 while nothing is published.
 	Release int32
 	// Suspended projects show nothing.
@@ -55,7 +55,7 @@ func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
 		return Address{}, fmt.Errorf("resolve an address: %w", err)
 	}
 	a := Address{
-		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language,
+		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language, Zone: row.Zone,
 		Suspended: row.Suspended, BotID: row.BotID, Bot: row.BotUsername, IntegrationID: row.IntegrationID,
 	}
 	if row.CurrentRelease != nil {
@@ -88,7 +88,7 @@ func (s *Service) Page(ctx context.Context, a Address, as miniapp.As, pageID str
 
 // builtWith names everything besides the release that goes into a page.
 func (s *Service) builtWith(a Address) string {
-	parts := []string{a.Slug, a.Name, a.Language, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
+	parts := []string{a.Slug, a.Name, a.Language, a.Zone, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
@@ -101,11 +101,11 @@ func (s *Service) storedPage(ctx context.Context, key pageKey) (Page, error) {
 }
 
 func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, error) {
-	row, err := s.Store.ReleaseContent(ctx, db.ReleaseContentParams{ProjectID: key.project, Number: key.release})
+	draft, err := s.published(ctx, a)
 	if err != nil {
-		return Page{}, fmt.Errorf("read release %d of project %d: %w", key.release, key.project, err)
+		return Page{}, err
 	}
-	page, err := s.draw(ctx, a, draftOfRelease(row), key.as, key.page)
+	page, err := s.draw(ctx, a, draft, key.as, key.page)
 	if err != nil {
 		return Page{}, err
 	}
@@ -120,7 +120,7 @@ func (s *Service) buildPage(ctx context.Context, a Address, key pageKey) (Page, 
 }
 
 func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.As, pageID string) (Page, error) {
-	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: PagePath(as, a.Slug)}, miniapp.Links{Origin: s.PagesURL})
+	document, err := s.document(ctx, a, draft, miniapp.Options{As: as, Page: pageID, BasePath: PagePath(as, a.Slug), More: GoodsPath + a.Slug}, miniapp.Links{Origin: s.PagesURL})
 	if err != nil {
 		return Page{}, err
 	}
@@ -139,7 +139,7 @@ func (s *Service) Preview(ctx context.Context, projectID int64, basePath, pageID
 		return miniapp.Document{}, err
 	}
 	draft.Pages = withPictures(draft.Pages)
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Bot: row.BotUsername}
+	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
 	return s.document(ctx, a, draft, miniapp.Options{As: miniapp.Site, Page: pageID, BasePath: basePath}, miniapp.Links{NoIndex: true})
 }
 
@@ -163,9 +163,8 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 	if err != nil {
 		return miniapp.Document{}, err
 	}
-	manifest := miniapp.Manifest{
-		Name: a.Name, Slug: a.Slug, Lang: a.Language, Bot: botLink(a.Bot), Pages: draft.Pages, Theme: draft.Theme, Sizes: sizes,
-	}
+	manifest := a.manifest(draft)
+	manifest.Sizes = sizes
 	options.MediaBase = MediaPath
 	links.Script, links.Style = s.Asset("runtime.js"), s.Asset("app.css")
 	markup, err := s.Renderer.Render(ctx, manifest, options)
@@ -179,6 +178,13 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 	return document, nil
 }
 
+// manifest is what is drawn of a draft at an address.
+func (a Address) manifest(d Draft) miniapp.Manifest {
+	return miniapp.Manifest{
+		Name: a.Name, Slug: a.Slug, Lang: a.Language, Zone: Zone(a.Zone), Bot: botLink(a.Bot), Pages: d.Pages, Catalog: d.Catalog, Theme: d.Theme,
+	}
+}
+
 func botLink(username string) string {
 	if username == "" {
 		return ""
@@ -187,16 +193,24 @@ func botLink(username string) string {
 }
 
 func packed(d miniapp.Document) (Page, error) {
-	var body bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&body, gzip.BestCompression)
-	if _, err := w.Write(d.HTML); err != nil {
-		return Page{}, fmt.Errorf("compress a page: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return Page{}, fmt.Errorf("compress a page: %w", err)
+	body, err := gzipped(d.HTML)
+	if err != nil {
+		return Page{}, err
 	}
 	sum := sha256.Sum256(append([]byte(d.CSP), d.HTML...))
-	return Page{Body: body.Bytes(), CSP: d.CSP, ETag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+	return Page{Body: body, CSP: d.CSP, ETag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+}
+
+func gzipped(raw []byte) ([]byte, error) {
+	var body bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&body, gzip.BestCompression)
+	if _, err := w.Write(raw); err != nil {
+		return nil, fmt.Errorf("compress a page: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("compress a page: %w", err)
+	}
+	return body.Bytes(), nil
 }
 
 // drawable draws every page of a draft once, as it would be served, so that a
@@ -206,7 +220,7 @@ func (s *Service) drawable(ctx context.Context, projectID int64, draft Draft) er
 	if err != nil {
 		return fmt.Errorf("read the address of project %d: %w", projectID, err)
 	}
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Bot: row.BotUsername}
+	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
 	for _, page := range draft.Pages {
 		if _, err := s.draw(ctx, a, draft, miniapp.Site, page.ID); err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 // The engine knows more kinds than the machinery carries out: a bot that
 // would stay silent where its owner expects something is not published.
 var (
-	performedSteps    = map[string]bool{"message": true}
-	performedTriggers = map[string]bool{"command": true, "keyword": true, "expression": true, "deep_link": true, "fallback": true}
+	unperformedSteps    = map[string]bool{"submission": true, "notify": true, "person": true}
+	unperformedTriggers = map[string]bool{"page": true}
 )
 
 // checkPerformed names the steps and triggers of a draft that cannot run yet.
@@ -17,14 +17,14 @@ func checkPerformed(scenarios flow.Scenarios, path string) (problems []spec.Prob
 	for i, scenario := range scenarios {
 		here := spec.Join(path, i)
 		for n, trigger := range scenario.Triggers {
-			if !performedTriggers[trigger.Kind] {
+			if unperformedTriggers[trigger.Kind] {
 				problems = append(problems, notYet(spec.Join(here, "triggers", n), trigger.Kind))
 			}
 		}
-		for n, step := range scenario.Steps {
-			if m, ok := step.Config.(*flow.Message); !performedSteps[step.Kind] || ok && len(m.Media) > 0 {
-				problems = append(problems, notYet(spec.Join(here, "steps", n), step.Kind))
-			}
+	}
+	for place := range scenarios.All() {
+		if step := place.Step; unperformedSteps[step.Kind] {
+			problems = append(problems, notYet(path+place.Path, step.Kind))
 		}
 	}
 	return problems

@@ -94,12 +94,22 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 	if err != nil {
 		return nil, err
 	}
-	return draft.check(func(key string) bool { _, found := have[key]; return found }), nil
+	secrets, err := s.missingSecrets(ctx, projectID, draft.Scenarios, "/scenarios")
+	if err != nil {
+		return nil, err
+	}
+	return append(draft.check(func(key string) bool { _, found := have[key]; return found }), secrets...), nil
 }
 
 // media gives the files that a draft uses and the project has, with their sizes.
 func (s *Service) media(ctx context.Context, projectID int64, draft Draft) (map[string][2]int, error) {
-	keys := slices.DeleteFunc(draft.Pages.Media(), func(key string) bool { return db.Storable(key) != key })
+	keys := append(draft.Pages.Media(), draft.Catalog.Media()...)
+	for place := range draft.Scenarios.All() {
+		for _, file := range place.Step.Parts().Files {
+			keys = append(keys, file.Value)
+		}
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return db.Storable(key) != key })
 	rows, err := s.Store.MediaKeys(ctx, db.MediaKeysParams{ProjectID: projectID, Keys: keys})
 	if err != nil {
 		return nil, fmt.Errorf("read the files of project %d: %w", projectID, err)

@@ -6,6 +6,7 @@ import "botyard/miniapp"
 const (
 	MediaPath   = "/media/"
 	PreviewPath = "/preview/"
+	GoodsPath   = "/goods/"
 )
 
 // PagePath is the path of the first page of a Mini App or of a site.

@@ -48,6 +48,9 @@ func (x tenant) plant(t *testing.T, store *db.Store, table Table, whose int64) {
 	if table.Name == "integrations" {
 		given["id"] = 600
 	}
+	if table.Name == "submissions" {
+		given["number"] = whose
+	}
 	for _, c := range tablesOf(t, store.Pool)[table.Name] {
 		if id, is := given[c]; is {
 			values[c] = id

@@ -3,7 +3,6 @@ package shard
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"botyard/db"
@@ -20,19 +19,29 @@ func (o *Owner) InFence(ctx context.Context, projects []int64, f func(*db.Querie
 	if err != nil {
 		return err
 	}
-	return o.store.InTx(ctx, func(q *db.Queries) error {
-		if err := q.LimitIdleTransaction(ctx); err != nil {
-			return fmt.Errorf("limit the transaction: %w", err)
-		}
-		locked, err := q.LockFence(ctx, db.LockFenceParams{Shards: shards, Epochs: epochs})
-		if err != nil {
-			return fmt.Errorf("lock the fence: %w", err)
-		}
-		if len(locked) != len(shards) {
-			return ErrLost
-		}
-		return f(q)
-	})
+	err = o.store.InTxAfter(ctx, func(q *db.Queries) error {
+		return errors.Join(q.LimitIdleTransaction(ctx), q.LockFence(ctx, db.LockFenceParams{Shards: shards, Epochs: epochs}))
+	}, f)
+	return fenced(err)
+}
+
+// TogetherInFence is InFence for statements that return no rows: they are
+// noted while f runs, and sent with the fence in one round trip (db.Store.Together).
+func (o *Owner) TogetherInFence(ctx context.Context, projects []int64, f func(*db.Queries) error) error {
+	shards, epochs, err := o.epochs(projects)
+	if err != nil {
+		return err
+	}
+	return fenced(o.store.Together(ctx, func(q *db.Queries) error {
+		return errors.Join(q.LockFence(ctx, db.LockFenceParams{Shards: shards, Epochs: epochs}), f(q))
+	}))
+}
+
+func fenced(err error) error {
+	if db.Broke(err, db.FenceLost) {
+		return ErrLost
+	}
+	return err
 }
 
 // epochs gives the distinct shards of the projects, sorted, and their epochs.

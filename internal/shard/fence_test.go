@@ -159,3 +159,65 @@ func TestAnAbandonedFenceHoldsNoTakeoverBack(t *testing.T) {
 		t.Errorf("InFence of a process that slept = %v, written %t, want a failure and nothing", err, written(t, store))
 	}
 }
+
+// A process may be stopped in the middle of sending: the database waits for the
+// rest, which none of its timeouts counts.
+func TestAHalfSentFenceHoldsNoTakeoverBack(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	a, b := newOwner(t, store, "a", nil), newOwner(t, store, "b", nil)
+	beatOnce(t, a)
+	sendHalf(t, store)
+	expire(t, store)
+	beatOnce(t, b)
+	if b.Owns(5) || !b.Owns(6) {
+		t.Fatalf("Owns of the fenced and another shard = %t and %t, want false and true", b.Owns(5), b.Owns(6))
+	}
+	eventually(t, "the takeover", func() bool { beatOnce(t, b); return b.Owns(5) })
+}
+
+// sendHalf begins a fenced transaction for project 5 of which the end is never sent.
+func sendHalf(t *testing.T, store *db.Store) {
+	t.Helper()
+	conn, err := store.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline := conn.Conn().PgConn().StartPipeline(t.Context())
+	t.Cleanup(func() { _ = pipeline.Close(); conn.Release() })
+	pipeline.SendQueryParams("SELECT 1 FROM shards WHERE shard = 5 FOR KEY SHARE", nil, nil, nil, nil)
+	pipeline.SendFlushRequest()
+	if err := pipeline.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pipeline.GetResults(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTogetherInFence(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	zombie, next := newOwner(t, store, "zombie", nil), newOwner(t, store, "next", nil)
+	beatOnce(t, zombie)
+	expire(t, store)
+	beatOnce(t, next)
+	both := func(o *Owner) error {
+		return o.TogetherInFence(t.Context(), []int64{1, 2}, func(q *db.Queries) error {
+			return q.SaveChats(t.Context(), db.SaveChatsParams{Projects: []int64{1}, Chats: []int64{1}, Releases: []int32{1}, States: [][]byte{[]byte("{}")}})
+		})
+	}
+	chats := func() int {
+		rows, err := store.ChatStates(t.Context(), db.ChatStatesParams{Projects: []int64{1}, Chats: []int64{1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(rows)
+	}
+	if err := both(zombie); !errors.Is(err, ErrLost) || chats() != 0 {
+		t.Errorf("TogetherInFence of a zombie = %v with %d written, want ErrLost and nothing", err, chats())
+	}
+	if err := both(next); err != nil || chats() != 1 {
+		t.Errorf("TogetherInFence of the owner = %v with %d written, want nil and one", err, chats())
+	}
+}

@@ -75,7 +75,7 @@ func (f Field) parse(typed string, variable func(string) (string, bool)) any {
 			return text
 		}
 		return nil
-	case Lines:
+	case Lines, Goods:
 		if lines := nonEmptyLines(typed); len(lines) > 0 {
 			return lines
 		}
@@ -150,7 +150,7 @@ func (f Field) value(raw json.RawMessage, name func(string) string) string {
 			return ""
 		}
 		return text.Marks(name)
-	case Lines:
+	case Lines, Goods:
 		var lines []string
 		if json.Unmarshal(raw, &lines) != nil {
 			return ""

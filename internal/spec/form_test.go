@@ -15,6 +15,7 @@ var fields = []Field{
 	{Name: "look", Type: Choice, Options: []Option{{Value: "plain"}, {Value: "cover"}}},
 	{Name: "to", Type: Target},
 	{Name: "media", Type: Image},
+	{Name: "goods", Type: Goods},
 }
 
 func variableOf(name string) (string, bool) { return "first_name", name == "Имя" }
@@ -30,10 +31,10 @@ func TestParseForm(t *testing.T) {
 	t.Parallel()
 	form := url.Values{
 		"title": {" Меню \r\n"}, "text": {"*Да*,\r\n[Имя]"}, "words": {"а\r\n\r\n б \r\n"}, "look": {"cover"},
-		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"},
+		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"}, "goods": {"latte\ntea"},
 	}
 	got := string(ParseForm(fields, form, variableOf))
-	want := `{"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
+	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
 	if got != want {
 		t.Errorf("ParseForm = %s, want %s", got, want)
 	}
@@ -46,13 +47,13 @@ func TestFormValues(t *testing.T) {
 	t.Parallel()
 	raw := `{"id":"a","kind":"b","title":"Меню","text":["*",{"bold":"Да"},{"var":"first_name"}],"words":["а","б"],"to":"page:home"}`
 	got := FormValues(fields, json.RawMessage(raw), nameOf)
-	want := map[string]string{"title": "Меню", "text": `\**Да*[Имя]`, "words": "а\nб", "look": "plain", "to": "page:home", "media": ""}
+	want := map[string]string{"title": "Меню", "text": `\**Да*[Имя]`, "words": "а\nб", "look": "plain", "to": "page:home", "media": "", "goods": ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("FormValues (-want +got):\n%s", diff)
 	}
 	for _, odd := range []string{``, `null`, `[]`, `{"title":1,"text":{},"words":"a","look":[],"to":null}`} {
 		got := FormValues(fields, json.RawMessage(odd), nameOf)
-		want := map[string]string{"title": "", "text": "", "words": "", "look": "plain", "to": "", "media": ""}
+		want := map[string]string{"title": "", "text": "", "words": "", "look": "plain", "to": "", "media": "", "goods": ""}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("FormValues(%s) (-want +got):\n%s", odd, diff)
 		}

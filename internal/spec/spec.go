@@ -25,6 +25,15 @@ const (
 	Target
 	// Image is the key of an uploaded picture.
 	Image
+	// Film is the key of an uploaded video.
+	Film
+	// Moment is a date and a time of day in the project's zone: "2006-01-02T15:04".
+	Moment
+	// Category is the id of a category of the catalogue.
+	Category
+	// Goods are ids of products of the catalogue: an array of strings, one a
+	// line in a form.
+	Goods
 	// Number is a whole number: a JSON number.
 	Number
 	// Switch is yes or no: a JSON boolean.
@@ -55,12 +64,13 @@ type Field struct {
 	Label, Hint Words
 	// Required fields may not be empty in a release.
 	Required bool
-	// Max is the most characters (for Lines: of one line); 0 means no bound of its own.
+	// Max is the most characters (for Lines and Goods: of one line); 0 means no bound of its own.
 	Max int
 	// Options of a Choice, the first is the default.
 	Options []Option
-	// Fields of one row of Rows.
+	// Fields of one row of Rows, and Most the most rows; 0 means no bound of its own.
 	Fields []Field
+	Most   int
 	// When tells when the field is shown; the zero value means always.
 	When When
 }

@@ -3,6 +3,7 @@ package telegram
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -90,4 +91,27 @@ func embeddedRetry(description string) (time.Duration, bool) {
 	}
 	digits := strings.IndexFunc(rest+" ", func(r rune) bool { return r < '0' || r > '9' })
 	return seconds(rest[:digits])
+}
+
+// SentBefore is how many messages of an album arrived before the one with
+// which it failed; 0 for any other error.
+func SentBefore(err error) int {
+	var api *APIError
+	if !errors.As(err, &api) {
+		return 0
+	}
+	n, _, _ := failedPart(api.Description)
+	return max(n-1, 0)
+}
+
+// failedPart reads `failed to send message #N with the error message "…"`.
+func failedPart(description string) (n int, inner string, ok bool) {
+	_, rest, found := strings.Cut(description, "failed to send message #")
+	if !found {
+		return 0, "", false
+	}
+	number, rest, _ := strings.Cut(rest, " ")
+	n, err := strconv.Atoi(number)
+	_, inner, _ = strings.Cut(rest, `"`)
+	return n, strings.TrimSuffix(inner, `"`), err == nil && n > 0
 }

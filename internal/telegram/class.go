@@ -21,7 +21,7 @@ const (
 	RateLimited
 	// Ambiguous: it may have been executed. Repeat only what is Idempotent.
 	Ambiguous
-	// PartlySent: an album was cut short by a limit; some of it arrived.
+	// PartlySent: an album was cut short; see SentBefore for what arrived.
 	PartlySent
 	// Blocked: the person blocked the bot; until they write again.
 	Blocked
@@ -47,6 +47,8 @@ const (
 	QueryExpired
 	// MediaRefused: this file id or URL does not work; upload instead.
 	MediaRefused
+	// BadEntities: the marks of the text are wrong; without them it goes.
+	BadEntities
 	// Rejected: content or rights are wrong; the same again fails again.
 	Rejected
 )
@@ -56,7 +58,8 @@ var classNames = [...]string{
 	Ambiguous: "ambiguous", PartlySent: "partly_sent", Blocked: "blocked", Deactivated: "deactivated",
 	NeverStarted: "never_started", ChatGone: "chat_gone", ChatMigrated: "chat_migrated",
 	Unauthorized: "unauthorized", Conflict: "conflict", Misrouted: "misrouted", EditGone: "edit_gone",
-	ReplyGone: "reply_gone", QueryExpired: "query_expired", MediaRefused: "media_refused", Rejected: "rejected",
+	ReplyGone: "reply_gone", QueryExpired: "query_expired", MediaRefused: "media_refused",
+	BadEntities: "bad_entities", Rejected: "rejected",
 }
 
 // String is a short stable name, fit for a column or a metric's label.
@@ -120,8 +123,12 @@ func classifyAnswer(e *APIError) Class {
 	if class, ok := byCode[e.Code]; ok {
 		return class
 	}
-	if _, ok := embeddedRetry(e.Description); ok {
+	if _, ok := embeddedRetry(e.Description); ok || SentBefore(e) > 0 {
 		return PartlySent
+	}
+	_, inner, failed := failedPart(e.Description)
+	if failed {
+		return byText(e.Code, strings.ToLower(inner))
 	}
 	return byText(e.Code, e.detail())
 }
@@ -168,6 +175,13 @@ var answerTexts = []struct {
 	{400, "wrong type of the web page content", MediaRefused},
 	{400, "photo_invalid_dimensions", MediaRefused},
 	{400, "file is too big", MediaRefused},
+	{400, "image_process_failed", MediaRefused},
+	{400, "wrong file_id", MediaRefused},
+	{400, "can't parse entities", BadEntities},
+	{400, "entity be", BadEntities}, // beginning at …, begins in a middle …
+	{400, "entity ends", BadEntities},
+	{400, "there is no caption in the message to edit", EditGone},
+	{400, "there is no media in the message to edit", EditGone},
 }
 
 func byText(code int, detail string) Class {

@@ -30,7 +30,11 @@ func TestClassify(t *testing.T) {
 		{400, "Bad Request: message to edit not found", EditGone},
 		{400, "Bad Request: message can't be deleted for everyone", EditGone},
 		{400, "Bad Request: message to be replied not found", ReplyGone},
-		{400, "Bad Request: can't parse entities: Can't find end of the entity starting at byte offset 3", Rejected},
+		{400, "Bad Request: can't parse entities: Can't find end of the entity starting at byte offset 3", BadEntities},
+		{400, "Bad Request: entity begins in a middle of a UTF-16 symbol at UTF-16 offset 1", BadEntities},
+		{400, `Bad Request: failed to send message #3 with the error message "WEBPAGE_MEDIA_EMPTY"`, PartlySent},
+		{400, `Bad Request: failed to send message #1 with the error message "wrong file identifier/HTTP URL specified"`, MediaRefused},
+		{400, "Bad Request: IMAGE_PROCESS_FAILED", MediaRefused},
 		{400, "Bad Request: message is too long", Rejected},
 		{400, "Bad Request: BUTTON_DATA_INVALID", Rejected},
 		{400, "Bad Request: query is too old and response timeout expired or query ID is invalid", QueryExpired},
@@ -100,4 +104,33 @@ func TestIdempotent(t *testing.T) {
 			t.Errorf("Idempotent(%s) = %v, want %v", method, got, want)
 		}
 	}
+}
+
+func TestSentBeforeCountsAnAlbumsParts(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]int{
+		`Bad Request: failed to send message #3 with the error message "Too Many Requests: retry after 8"`: 2,
+		`Bad Request: failed to send message #1 with the error message "x"`:                                0,
+		"Bad Request: failed to send message #":                                                            0,
+		"Bad Request: failed to send message #x with":                                                      0,
+		"Bad Request: chat not found":                                                                      0,
+	} {
+		if got := SentBefore(&APIError{Code: 400, Description: description}); got != want {
+			t.Errorf("SentBefore(%q) = %d, want %d", description, got, want)
+		}
+	}
+	if got := SentBefore(errors.New("x")); got != 0 {
+		t.Errorf("SentBefore of another error = %d, want 0", got)
+	}
+}
+
+func FuzzRefusalsAreRead(f *testing.F) {
+	f.Add(`Bad Request: failed to send message #3 with the error message "Too Many Requests: retry after 8"`)
+	f.Add("Bad Request: failed to send message #99999999999999999999 ")
+	f.Fuzz(func(t *testing.T, description string) {
+		e := &APIError{Code: 400, Description: description}
+		if n := SentBefore(e); n < 0 || n > 0 && Classify(e) != PartlySent {
+			t.Errorf("%q: %d arrived, class %v", description, n, Classify(e))
+		}
+	})
 }

@@ -89,39 +89,6 @@ func (c *Client) GetUpdates(ctx context.Context, token Token, p GetUpdates) ([]j
 	return updates, err
 }
 
-// SendMessage are the parameters of sendMessage. Text is 1 to 4096 characters
-// after parsing; give Entities or ParseMode, not both.
-type SendMessage struct {
-	ChatID              int64            `json:"chat_id"`
-	Text                string           `json:"text"`
-	ParseMode           string           `json:"parse_mode,omitempty"`
-	Entities            []Entity         `json:"entities,omitempty"`
-	LinkPreviewOptions  *LinkPreview     `json:"link_preview_options,omitempty"`
-	DisableNotification bool             `json:"disable_notification,omitempty"`
-	ProtectContent      bool             `json:"protect_content,omitempty"`
-	ReplyParameters     *ReplyParameters `json:"reply_parameters,omitempty"`
-	ReplyMarkup         *Markup          `json:"reply_markup,omitempty"`
-}
-
-// LinkPreview says whether a link in the text is previewed.
-type LinkPreview struct {
-	IsDisabled bool   `json:"is_disabled,omitempty"`
-	URL        string `json:"url,omitempty"`
-}
-
-// ReplyParameters name the message that is replied to.
-type ReplyParameters struct {
-	MessageID                int64 `json:"message_id"`
-	AllowSendingWithoutReply bool  `json:"allow_sending_without_reply,omitempty"`
-}
-
-// SendMessage sends a text and returns the message as Telegram keeps it.
-func (c *Client) SendMessage(ctx context.Context, token Token, p SendMessage) (Message, error) {
-	var m Message
-	err := c.Call(ctx, token, "sendMessage", p, &m)
-	return m, err
-}
-
 // AnswerCallbackQuery are the parameters of answerCallbackQuery; all but the
 // id may be empty, which just stops the button's clock. Text is ≤ 200 characters.
 type AnswerCallbackQuery struct {
@@ -135,23 +102,4 @@ type AnswerCallbackQuery struct {
 // AnswerCallbackQuery answers the press of a button.
 func (c *Client) AnswerCallbackQuery(ctx context.Context, token Token, p AnswerCallbackQuery) error {
 	return c.Call(ctx, token, "answerCallbackQuery", p, nil)
-}
-
-// EditMessageText are the parameters of editMessageText. No ReplyMarkup takes
-// the buttons away.
-type EditMessageText struct {
-	ChatID             int64        `json:"chat_id"`
-	MessageID          int64        `json:"message_id"`
-	Text               string       `json:"text"`
-	ParseMode          string       `json:"parse_mode,omitempty"`
-	Entities           []Entity     `json:"entities,omitempty"`
-	LinkPreviewOptions *LinkPreview `json:"link_preview_options,omitempty"`
-	ReplyMarkup        *Markup      `json:"reply_markup,omitempty"`
-}
-
-// EditMessageText replaces the text of a message of the bot's own.
-func (c *Client) EditMessageText(ctx context.Context, token Token, p EditMessageText) (Message, error) {
-	var m Message
-	err := c.Call(ctx, token, "editMessageText", p, &m)
-	return m, err
 }

@@ -23,6 +23,21 @@ var (
 // JSON, come out as U+FFFD, which is as long in UTF-16, so that entities stay
 // where they are.
 func ParseUpdate(raw []byte) (Update, error) {
+	u, usual := parseMessage(raw)
+	if !usual {
+		var err error
+		if u, err = parseAny(raw); err != nil {
+			return u, err
+		}
+	}
+	if u.ID <= 0 {
+		return Update{}, ErrNoUpdateID
+	}
+	return u, nil
+}
+
+// parseAny reads an update of any kind.
+func parseAny(raw []byte) (Update, error) {
 	var u Update
 	raw = replaceNUL(raw)
 	err := json.Unmarshal(raw, &u)
@@ -32,9 +47,6 @@ func ParseUpdate(raw []byte) (Update, error) {
 		u.Unreadable = mismatch.Field
 	case err != nil || !isObject(raw):
 		return Update{}, ErrNotJSON
-	}
-	if u.ID <= 0 {
-		return Update{}, ErrNoUpdateID
 	}
 	if u.Kind() == "" {
 		u.OtherKind, u.Other = otherPayload(raw)

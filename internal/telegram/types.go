@@ -61,7 +61,30 @@ type Message struct {
 	MigrateTo       int64       `json:"migrate_to_chat_id,omitempty"`
 	MigrateFrom     int64       `json:"migrate_from_chat_id,omitempty"`
 	ReplyMarkup     *Markup     `json:"reply_markup,omitempty"`
+
+	Events
 }
+
+// Events are what a message that nobody wrote tells of: of each it is known
+// only whether it is there.
+type Events struct {
+	Pinned             *struct{} `json:"pinned_message,omitempty"`
+	AutoDelete         *struct{} `json:"message_auto_delete_timer_changed,omitempty"`
+	WriteAccess        *struct{} `json:"write_access_allowed,omitempty"`
+	Paid               *struct{} `json:"successful_payment,omitempty"`
+	Refunded           *struct{} `json:"refunded_payment,omitempty"`
+	UsersShared        *struct{} `json:"users_shared,omitempty"`
+	ChatShared         *struct{} `json:"chat_shared,omitempty"`
+	TopicCreated       *struct{} `json:"forum_topic_created,omitempty"`
+	TopicEdited        *struct{} `json:"forum_topic_edited,omitempty"`
+	BackgroundSet      *struct{} `json:"chat_background_set,omitempty"`
+	ConnectedWebsite   *string   `json:"connected_website,omitempty"`
+	ManagedBotCreated  *struct{} `json:"managed_bot_created,omitempty"`
+	ProximityTriggered *struct{} `json:"proximity_alert_triggered,omitempty"`
+}
+
+// Any tells whether there is one.
+func (e Events) Any() bool { return e != Events{} }
 
 // SentAt is when the message was sent; the zero time when it is inaccessible.
 func (m *Message) SentAt() time.Time { return unixTime(m.Date) }
@@ -153,6 +176,8 @@ type ChatMemberUpdated struct {
 type ChatMember struct {
 	Status string `json:"status"`
 	User   User   `json:"user"`
+	// IsMember tells of a restricted person whether they are in the chat.
+	IsMember bool `json:"is_member,omitempty"`
 }
 
 // Markup is any reply markup: the one of its fields that is set decides which.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // updatesDir is where the sample updates are; BOTYARD_CASES names another
@@ -217,6 +219,50 @@ func FuzzParseUpdate(f *testing.F) {
 			t.Error("a NUL came through")
 		}
 	})
+}
+
+// FuzzParseMessage holds the quick reading against the thorough one.
+func FuzzParseMessage(f *testing.F) {
+	for _, raw := range sampleUpdates(f) {
+		f.Add(raw)
+	}
+	for _, text := range []string{
+		`"a"`, `"\u0441\u043b\ud83d\ude00"`, `"\ud83d\u0041\ude00"`, `"\ud83d"`, `"\u0000\"\\\/\b\f\n\r\t"`, `"\x"`, `"\u12g4"`, `null`, `5`, `"` + "\x01" + `"`, `"`,
+	} {
+		f.Add([]byte(`{"update_id":1,"message":{"message_id":1,"date":2,"chat":{"id":-3,"type":"private"},"from":{"id":3,"is_bot":false,"first_name":"A"},"text":` + text + `}}`))
+	}
+	for _, odd := range []string{
+		`{"update_id":01,"message":{}}`, `{"update_id":1,"message":{"text":"a","text":"b"}}`, `{"update_id":1,"message":{"Text":"a"}} x`,
+		`{"update_id":1.0,"message":{"date":-0}}`, `{"update_id":1,"message":{"date":-0,}}`, ` {"update_id" : 1 , "message" : { "date" : -0 } } `,
+		`{"update_id":1,"message":{"from":{"is_premium":true,"is_bot":truer}}}`, `{"update_id":9223372036854775808,"message":{"date":1}}`,
+	} {
+		f.Add([]byte(odd))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		quick, ok := parseMessage(raw)
+		if !ok {
+			return
+		}
+		thorough, err := parseAny(raw)
+		if diff := cmp.Diff(thorough, quick); err != nil || diff != "" {
+			t.Errorf("parseMessage differs from parseAny (%v):\n%s", err, diff)
+		}
+	})
+}
+
+// TestUsualMessagesAreReadQuickly: the quick reading must be the one that is used.
+func TestUsualMessagesAreReadQuickly(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join("testdata", "updates", "01_message_text_private.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u, ok := parseMessage(raw); !ok || u.Message.Text == "" || u.Message.From.ID == 0 {
+		t.Errorf("parseMessage of a text message = %+v, %t, want it read", u.Message, ok)
+	}
+	if _, err := ParseUpdate([]byte(`{"update_id":0,"message":{"date":1}}`)); !errors.Is(err, ErrNoUpdateID) {
+		t.Errorf("ParseUpdate without a number = %v, want ErrNoUpdateID", err)
+	}
 }
 
 func BenchmarkParseUpdate(b *testing.B) {

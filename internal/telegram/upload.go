@@ -19,31 +19,48 @@ type Attachment struct {
 	Size  int64     // exact number of bytes in Data
 }
 
-// Upload is Call with a file, as multipart/form-data. The fields of params,
-// which must marshal to a JSON object, become form fields. The file is
+// Upload is Call with files, as multipart/form-data. The fields of params,
+// which must marshal to a JSON object, become form fields. The files are
 // streamed, never held whole.
-func (c *Client) Upload(ctx context.Context, token Token, method string, params any, file Attachment, result any) error {
-	head, tail, contentType, err := form(params, file)
+func (c *Client) Upload(ctx context.Context, token Token, method string, params any, files []Attachment, result any) error {
+	f, err := newForm(params, files)
 	if err != nil {
 		return fmt.Errorf("telegram %s: %w: %w", method, ErrParams, err)
 	}
-	body := io.MultiReader(head, io.LimitReader(file.Data, file.Size), tail)
-	size := int64(head.Len()) + file.Size + int64(tail.Len())
-	return c.do(ctx, token, method, payload{contentType, body, size}, result)
+	return c.do(ctx, token, method, payload{f.contentType, io.MultiReader(f.parts...), f.size}, result)
 }
 
-// form writes what stands before and after the file's bytes.
-func form(params any, file Attachment) (head, tail *bytes.Buffer, contentType string, err error) {
-	head, tail = new(bytes.Buffer), new(bytes.Buffer)
-	w := multipart.NewWriter(head)
+// form is a body in the making: what stands around the files' bytes, and they.
+type form struct {
+	contentType string
+	parts       []io.Reader
+	size        int64
+}
+
+func newForm(params any, files []Attachment) (*form, error) {
+	var head bytes.Buffer
+	w := multipart.NewWriter(&head)
+	f := &form{contentType: w.FormDataContentType()}
 	if err := writeFields(w, params); err != nil {
-		return nil, nil, "", err
+		return nil, err
 	}
-	if _, err := w.CreateFormFile(file.Field, file.Name); err != nil {
-		return nil, nil, "", err
+	for _, file := range files {
+		if _, err := w.CreateFormFile(file.Field, file.Name); err != nil {
+			return nil, err
+		}
+		f.add(bytes.NewReader(bytes.Clone(head.Bytes())), int64(head.Len()))
+		f.add(io.LimitReader(file.Data, file.Size), file.Size)
+		head.Reset()
 	}
-	_, err = fmt.Fprintf(tail, "\r\n--%s--\r\n", w.Boundary())
-	return head, tail, w.FormDataContentType(), err
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	f.add(&head, int64(head.Len()))
+	return f, nil
+}
+
+func (f *form) add(part io.Reader, size int64) {
+	f.parts, f.size = append(f.parts, part), f.size+size
 }
 
 func writeFields(w *multipart.Writer, params any) error {

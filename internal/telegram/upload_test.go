@@ -29,7 +29,7 @@ func TestUpload(t *testing.T) {
 	})
 	params := map[string]any{"chat_id": 5, "caption": `"quoted"`, "caption_entities": []Entity{{Type: "bold", Length: 3}}}
 	var m Message
-	err := c.Upload(t.Context(), testToken, "sendPhoto", params, Attachment{"photo", "a.png", strings.NewReader("bytes and more"), 5}, &m)
+	err := c.Upload(t.Context(), testToken, "sendPhoto", params, []Attachment{{"photo", "a.png", strings.NewReader("bytes and more"), 5}}, &m)
 	if err != nil || m.ID != 4 || m.Photo[0].FileID != "F" {
 		t.Fatalf("Upload = %+v, %v", m, err)
 	}
@@ -41,7 +41,7 @@ func TestUpload(t *testing.T) {
 			t.Errorf("%s = %s, want %s", field, got, want)
 		}
 	}
-	err = c.Upload(t.Context(), testToken, "sendPhoto", []int{1}, Attachment{Data: strings.NewReader("")}, nil)
+	err = c.Upload(t.Context(), testToken, "sendPhoto", []int{1}, []Attachment{{Data: strings.NewReader("")}}, nil)
 	if !errors.Is(err, ErrParams) {
 		t.Errorf("Upload of a list = %v, want ErrParams", err)
 	}

@@ -11,10 +11,16 @@ import (
 // resealPiece is how many tokens are read at a time.
 const resealPiece = 200
 
-// Reseal seals every token anew that is not sealed with the present key, and
-// tells how many there were. One that no key opens is left as it is and is an
-// error, after the others.
+// Reseal seals every token and secret anew that is not sealed with the present
+// key, and tells how many there were. One that no key opens is left as it is
+// and is an error, after the others.
 func (v *Vault) Reseal(ctx context.Context) (int, error) {
+	tokens, err := v.resealTokens(ctx)
+	secrets, errSecrets := v.resealSecrets(ctx)
+	return tokens + secrets, errors.Join(err, errSecrets)
+}
+
+func (v *Vault) resealTokens(ctx context.Context) (int, error) {
 	var failed error
 	resealed := 0
 	for p := (db.TokensOfOtherKeysParams{KeyID: v.keys.KeyID(), ProjectID: -1 << 63, Most: resealPiece}); ; {

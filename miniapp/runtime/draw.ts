@@ -1,44 +1,18 @@
+import "./all";
 import { drawers } from "./drawers";
-import { h } from "./element";
-import { anchor } from "./link";
-import type { Block, Manifest, Page } from "./types";
-import { words } from "./words";
+import { type Child, h, link, some } from "./element";
+import { m } from "./manifest";
+import type { Page } from "./kinds";
+import type { Block } from "./types";
 
-/** Where a block stands on its page. */
-export interface Place {
-  index: number;
-  /** Whether it is the first of its kind on the page. */
-  first: boolean;
-}
+/** The page that is shown; one that is not there is the first. */
+export const page = (): Page => m.pages.find((p) => p.id === m.page) ?? m.pages[0]!;
 
-export type Draw<B> = (m: Manifest, block: B, place: Place) => Node;
-
-/** Finds a page; what is not there is the first. */
-export function pageOf(m: Manifest, id: string): Page {
-  return m.pages.find((p) => p.id === id) ?? m.pages[0]!;
-}
+const links = (foot?: true): HTMLElement[] => m.pages.filter((p) => p.foot === foot).map((p) => h("a", { href: p.href, "aria-current": p === page() && "page" }, p.title));
 
 /** The whole of what a visitor sees of a page. */
-export function draw(m: Manifest, page: Page): HTMLElement[] {
-  const links = m.pages.length > 1 && nav(m, page);
-  const main = body(m, page);
-  if (m.as === "app") return links ? [links, main] : [main];
-  const bot = !!m.bot && h("a", { class: "tg", href: m.bot }, words(m).write);
-  return [h("header", { class: "sitehead" }, h("b", {}, m.name), links, bot), main, h("footer", { class: "foot" }, h("span", {}, m.name))];
-}
-
-function nav(m: Manifest, page: Page): HTMLElement {
-  const links = m.pages.map((p) => anchor(m, "page:" + p.id, { "aria-current": p === page && "page" }, p.title));
-  return h("nav", { class: "pages", "aria-label": words(m).pages }, ...links);
-}
-
-function body(m: Manifest, page: Page): HTMLElement {
-  const seen: Record<string, boolean> = {};
-  const block = (b: Block, index: number): Node => {
-    const first = !seen[b.kind];
-    seen[b.kind] = true;
-    return (drawers[b.kind] as Draw<Block>)(m, b, { index, first });
-  };
-  const blocks = page.blocks.map(block);
-  return h("main", { class: "wrap", tabindex: -1 }, !seen.heading && h("h1", { class: "vh" }, page.title), ...blocks);
-}
+export const draw = (): HTMLElement[] => [
+  h("header", {}, h("b", {}, m.name), h("nav", { "aria-label": m.words.pages }, ...links()), link(m.bot, "tg", m.words.write)),
+  h("main", { tabindex: -1 }, ...page().blocks.map((b: Block) => h("div", { class: b.kind, "data-look": b.look, id: b.id }, some("h2", b.title), ...(drawers[b.kind] as (block: Block) => Child[])(b)))),
+  h("footer", {}, m.name, ...links(true)),
+];

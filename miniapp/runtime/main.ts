@@ -1,43 +1,63 @@
-import { draw, pageOf } from "./draw";
-import { type Launch, launch } from "./launch";
-import { route } from "./router";
+import { clock } from "./clock";
+import { draw, page } from "./draw";
+import { follow } from "./hands";
+import { launch } from "./launch";
+import { m, use } from "./manifest";
+import { byId } from "./page";
+import { again, back, route } from "./router";
+import { send } from "./send";
 import { begin } from "./session";
-import { connect, inside, on, open, post } from "./telegram";
-import { theme } from "./theme";
+import { remembered } from "./store";
+import { connect, on, post, setup } from "./telegram";
+import { tell } from "./tell";
+import { root, theme } from "./theme";
 import type { Manifest } from "./types";
-import { viewport } from "./viewport";
 
-// On the server there is no window: Go calls draw and serialises what it gives.
-if (typeof window === "undefined") (globalThis as Record<string, unknown>).draw = (m: Manifest) => draw(m, pageOf(m, m.page));
-else start(JSON.parse(document.getElementById("m")!.textContent!));
+// Go calls draw and serialises what it gives.
+(globalThis as Record<string, unknown>).draw = (manifest: Manifest) => {
+  use(manifest);
+  return draw();
+};
+// On the server there is nothing to begin with.
+if (byId("m.")) start();
 
-function start(m: Manifest): void {
-  const app = m.as === "app" && inside();
-  const launched = app && enter(m);
-  const router = route(m, document.getElementById("r")!, (first) => app && post("web_app_setup_back_button", { is_visible: !first }));
-  on("back_button_pressed", router.back);
-  document.addEventListener("click", (e) => {
-    const a = (e.target as Element).closest("a");
-    if (!a || e.defaultPrevented || e.button || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-    const page = a.dataset.p;
-    if (page) router.go(page);
-    else if (!launched || !open(a, launched.version)) return;
-    e.preventDefault();
+function start(): void {
+  use(JSON.parse(byId("m.")!.textContent!));
+  m.cart = remembered("cart") ?? m.cart;
+  m.forms = remembered("forms") ?? m.forms;
+  let launched = { data: "", version: "6.0", theme: "" };
+  if (m.as === "app") {
+    launched = launch();
+    connect();
+    for (const what of ["theme", "viewport", "safe_area", "content_safe_area"]) {
+      post("web_app_request_" + what);
+      on(what + "_changed", (data) => {
+        for (const name in data) root.style.setProperty("--tg-" + what + "-" + name, (+(data[name] as string) || 0) + "px");
+      });
+    }
+    theme(launched.theme);
+  }
+  route(() => {
+    setup("back_button", { is_visible: page() !== m.pages[0] });
+    tell();
+    clock();
+    if (m.more) load(m.more);
   });
-  if (launched) greet(m, launched);
-}
-
-function enter(m: Manifest): Launch {
-  const launched = launch(m.slug);
-  theme(m.slug, launched.theme);
-  viewport();
-  connect();
-  for (const what of ["theme", "viewport", "safe_area", "content_safe_area"]) post("web_app_request_" + what);
-  return launched;
-}
-
-function greet(m: Manifest, launched: Launch): void {
+  for (const id in m.forms) if (m.forms[id]!.waits) send(id, m.forms[id]!.body!);
+  on("back_button_pressed", back);
+  on("main_button_pressed", () => (document.querySelector<HTMLElement>(".order .main") ?? document.querySelector<HTMLElement>(".bar .main")!).click());
+  setInterval(clock, 1e3);
+  follow(launched.version);
   post("web_app_ready");
   post("web_app_expand");
-  void begin(m.base, launched.data);
+  begin(launched.data);
+}
+
+/** Brings the goods that did not come with the document. */
+function load(address: string): void {
+  fetch(address).then((r) => r.json()).then((goods) => {
+    m.goods = goods;
+    m.more = "";
+    again();
+  }, () => {});
 }

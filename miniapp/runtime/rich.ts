@@ -1,16 +1,13 @@
-import { h } from "./element";
-import { anchor } from "./link";
-import type { Manifest, Part, Rich } from "./types";
+import { type Child, h, link } from "./element";
+import type { Part, Rich } from "./types";
 
 /** The nodes of a passage. */
-export function rich(m: Manifest, text: Rich): (Node | string)[] {
-  return typeof text === "string" ? [text] : text.map((part) => node(m, part));
-}
+export const rich = (text: Rich = ""): Child[] => (typeof text === "string" ? [text] : text.map(node));
 
-function node(m: Manifest, part: Part): Node | string {
+function node(part: Part): Child {
   if (typeof part === "string") return part;
-  if ("bold" in part) return h("b", {}, ...rich(m, part.bold));
-  if ("italic" in part) return h("i", {}, ...rich(m, part.italic));
+  if ("bold" in part) return h("b", {}, ...rich(part.bold));
+  if ("italic" in part) return h("i", {}, ...rich(part.italic));
   if ("code" in part) return h("code", {}, part.code);
-  return anchor(m, part.link, {}, ...rich(m, part.text));
+  return link(part.link, "go", ...rich(part.text));
 }

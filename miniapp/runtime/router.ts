@@ -1,52 +1,52 @@
-import { draw, pageOf } from "./draw";
-import { address } from "./link";
-import type { Manifest } from "./types";
+import { draw, page } from "./draw";
+import { m } from "./manifest";
+import { byId } from "./page";
+import type { Page } from "./kinds";
 
-/** Where the reader is, as the browser's history keeps it. */
-interface Visit {
-  page: string;
-  /** How many pages of ours lie before this one. */
-  depth: number;
+/** How far each page was scrolled, by its depth. */
+const scrolled: number[] = [];
+let moved: () => void;
+
+/** Draws the page anew where it stands. */
+export function again(): void {
+  byId("r.")!.replaceChildren(...draw());
+  document.title = page().title + " · " + m.name;
+  moved();
 }
 
-export interface Router {
-  /** Shows a page, without a load. */
-  go(page: string): void;
-  /** Goes to the page before this one, or to the first when there was none. */
-  back(): void;
+function show(): void {
+  again();
+  document.querySelector("main")!.focus({ preventScroll: true });
+  scrollTo(0, scrolled[m.depth]!);
 }
+
+/** Shows a page, without a load. */
+export function go({ id, href }: Page): void {
+  if (id === m.page) return scrollTo(0, 0);
+  m.page = id;
+  scrolled[++m.depth] = 0;
+  history.pushState({ page: id, depth: m.depth }, "", href);
+  show();
+}
+
+/** Goes to the page before this one, or to the first when there was none. */
+export const back = (): void => (m.depth ? history.back() : go(m.pages[0]!));
 
 /**
- * Takes over what the server drew into root, or draws it, and follows the
- * browser's back and forward. moved is told whether the first page is shown.
+ * Takes over what the server drew, or draws it, and follows the browser's back
+ * and forward, which keeps where the reader is; moves are told.
  */
-export function route(m: Manifest, root: HTMLElement, moved: (first: boolean) => void): Router {
-  const first = m.pages[0]!.id;
-  let visit: Visit = history.state ?? { page: m.page, depth: 0 };
-
-  const show = (): void => {
-    const page = pageOf(m, visit.page);
-    root.replaceChildren(...draw(m, page));
-    document.title = page.title + " · " + m.name;
-    root.querySelector("main")!.focus({ preventScroll: true });
-    moved(page.id === first);
-  };
-  const go = (page: string): void => {
-    if (page !== visit.page) {
-      visit = { page, depth: visit.depth + 1 };
-      history.pushState(visit, "", address(m, page));
-      show();
-    }
-    scrollTo(0, 0);
-  };
-
-  history.replaceState(visit, "");
+export function route(tell: () => void): void {
+  const served = m.page;
+  moved = tell;
+  Object.assign(m, { depth: 0 }, history.state);
+  history.replaceState({ page: m.page, depth: m.depth }, "");
+  addEventListener("scroll", () => (scrolled[m.depth] = scrollY));
   addEventListener("popstate", ({ state }) => {
     if (!state) return;
-    visit = state;
+    Object.assign(m, state);
     show();
   });
-  if (root.firstChild && visit.page === m.page) moved(visit.page === first);
-  else show();
-  return { go, back: () => (visit.depth ? history.back() : go(first)) };
+  if (served === m.page && document.querySelector("main") && !Object.keys(m.forms)[0]) tell();
+  else again();
 }

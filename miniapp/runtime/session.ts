@@ -1,11 +1,17 @@
-/** The bearer of this visit, in memory only; "" until there is one. */
-export let bearer = "";
+import { m } from "./manifest";
 
-/** Exchanges what Telegram signed for a bearer. */
-export async function begin(base: string, data: string): Promise<void> {
-  if (!data) return;
-  try {
-    const answer = await fetch(base + "/session", { method: "POST", headers: { Authorization: "tma " + data } });
-    if (answer.ok) bearer = (await answer.json()).token;
-  } catch {}
+/** What Telegram signed. */
+let data = "";
+
+/** Exchanges what Telegram signed for a bearer, which is never kept; "" when there is nothing to exchange. */
+export async function bearer(): Promise<string> {
+  if (!data) return "";
+  const answer = await fetch(m.base + "/session", { method: "POST", headers: { Authorization: "tma " + data } });
+  return answer.ok ? "Bearer " + (await answer.json()).token : "";
+}
+
+/** Begins the visit; when that fails, whatever is sent later tries again. */
+export function begin(signed: string): void {
+  data = signed;
+  bearer().catch(() => {});
 }

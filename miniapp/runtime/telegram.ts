@@ -1,3 +1,6 @@
+import { m } from "./manifest";
+import { tried } from "./store";
+
 type Data = Record<string, unknown>;
 type Receiver = (data: Data) => void;
 
@@ -12,19 +15,24 @@ interface Host extends Omit<Window, "external"> {
 /** Where Telegram's web clients live: the only frame that is spoken with. */
 const origin = "https://web.telegram.org";
 const host = globalThis as unknown as Host;
-const receivers: Record<string, Receiver | undefined> = Object.create(null);
+const receivers: Record<string, Receiver | undefined> = {};
 
-const framed = (): boolean => parent !== window;
-
-/** Whether a Telegram client is around. */
-export const inside = (): boolean => !!(host.TelegramWebviewProxy || host.external?.notify || framed());
-
-/** Tells Telegram something; undefined data is sent as "". */
-export function post(type: string, data: Data | string = ""): void {
-  const message = JSON.stringify({ eventType: type, eventData: data });
-  if (host.TelegramWebviewProxy) host.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
+/** Tells Telegram something, where there is one; undefined data is sent as "". */
+export function post(eventType: string, eventData: Data | string = ""): void {
+  const message = JSON.stringify({ eventType, eventData });
+  if (m.as !== "app") return;
+  if (host.TelegramWebviewProxy) host.TelegramWebviewProxy.postEvent(eventType, JSON.stringify(eventData));
   else if (host.external?.notify) host.external.notify(message);
-  else if (framed()) parent.postMessage(message, origin);
+  else if (parent !== window) parent.postMessage(message, origin);
+}
+
+const last: Record<string, string> = {};
+
+/** Sets something of Telegram's up, whole, whenever it changes. */
+export function setup(what: string, state: Data): void {
+  const json = JSON.stringify(state);
+  if (last[what] !== json) post("web_app_setup_" + what, state);
+  last[what] = json;
 }
 
 /** Calls back with the data of each event of a type. */
@@ -34,22 +42,16 @@ export function on(type: string, receiver: Receiver): void {
 
 const receiveEvent = (type: string, data?: Data | null): void => receivers[type]?.(data ?? {});
 
-function receiveMessage(e: MessageEvent): void {
-  if (e.source !== parent || e.origin !== origin || typeof e.data !== "string") return;
-  let message: { eventType?: unknown; eventData?: Data } | null = null;
-  try {
-    message = JSON.parse(e.data);
-  } catch {}
-  if (typeof message?.eventType === "string") receiveEvent(message.eventType, message.eventData);
-}
-
 /** Puts up the three receivers that clients call, and shakes hands with a frame. */
 export function connect(): void {
   host.Telegram = { WebView: { receiveEvent } };
   host.TelegramGameProxy = { receiveEvent };
   host.TelegramGameProxy_receiveEvent = receiveEvent;
-  if (!framed()) return;
-  addEventListener("message", receiveMessage);
+  if (parent === window) return;
+  addEventListener("message", (e) => {
+    const message = e.source === parent && e.origin === origin && tried(() => JSON.parse(e.data));
+    if (message) receiveEvent(message.eventType, message.eventData);
+  });
   on("reload_iframe", () => {
     post("iframe_will_reload");
     location.reload();
@@ -57,19 +59,16 @@ export function connect(): void {
   post("iframe_ready", { reload_supported: true });
 }
 
-/** Whether the client's version is at least the wanted one, compared number by number. */
-export function since(version: string, major: number, minor: number): boolean {
-  const [a, b] = version.split(".").map(Number);
-  return a! > major || (a === major && (b ?? 0) >= minor);
-}
-
 /**
  * Opens a link by Telegram's own means; false leaves it to the browser (tel,
  * mailto, tg, and clients too old to know how).
  */
 export function open(a: HTMLAnchorElement, version: string): boolean {
-  if (!/^https?:$/.test(a.protocol) || !since(version, 6, 1)) return false;
-  if (/^(t|telegram)\.(me|dog)$/.test(a.hostname)) post("web_app_open_tg_link", { path_full: a.pathname + a.search });
-  else post("web_app_open_link", { url: a.href });
+  const path = a.pathname;
+  const slug = /^\/(\$|invoice\/)([\w=-]+)$/.exec(path)?.[2];
+  if (!/^http/.test(a.protocol) || version === "6.0") return false;
+  if (!/^(t|telegram)\.(me|dog)$/.test(a.hostname)) post("web_app_open_link", { url: a.href });
+  else if (slug) post("web_app_open_invoice", { slug });
+  else post("web_app_open_tg_link", { path_full: path + a.search });
   return true;
 }

@@ -1,35 +1,35 @@
-import { remember, remembered } from "./store";
+import { remember, remembered, tried } from "./store";
 import { on } from "./telegram";
 
-type Theme = Record<string, unknown>;
+type Theme = Record<string, string>;
+
+export const root = document.documentElement;
+
+/** Telegram's colours, as they were last told. */
+export const colours: Theme = { button_color: "#2474b5", button_text_color: "#ffffff" };
 
 /** Takes Telegram's colours, now and whenever they change; those after a change outlive a reload. */
-export function theme(slug: string, launched: string): void {
-  const key = slug + ":theme";
-  for (const json of [launched, remembered(key)]) {
-    try {
-      apply(JSON.parse(json!));
-    } catch {}
-  }
-  on("theme_changed", ({ theme_params: colours }) => {
-    if (!colours) return;
-    apply(colours as Theme);
-    remember(key, JSON.stringify(colours));
+export function theme(launched: string): void {
+  apply(tried(() => JSON.parse(launched)));
+  apply(remembered("theme"));
+  on("theme_changed", ({ theme_params: told }) => {
+    apply(told as Theme);
+    remember("theme", told);
   });
 }
 
 /** The values come from an address that anyone can write: only colours pass. */
-function apply(colours: Theme): void {
-  const root = document.documentElement;
-  const ground = colours.bg_color;
-  for (const name in colours) {
-    let value = colours[name];
-    if (!/^[a-z_]+$/.test(name) || typeof value !== "string" || !/^(#[\da-f]{3,8}|rgba?\([\d., ]+\))$/i.test(value)) continue;
+function apply(told: Theme | undefined | null): void {
+  if (!told) return;
+  for (const name in told) {
+    let value = told[name]!;
     // iOS gives both grounds the same black, and sheets would be seen no more.
-    if (name === "secondary_bg_color" && value === ground && value === "#1c1c1d") value = "#2c2c2e";
-    root.style.setProperty("--tg-theme-" + name.replace(/_/g, "-"), value as string);
+    if (name === "secondary_bg_color" && value === told.bg_color && value === "#1c1c1d") value = "#2c2c2e";
+    if (!CSS.supports("color", value)) continue;
+    colours[name] = value;
+    root.style.setProperty("--tg-theme-" + name.replace(/_/g, "-"), value);
   }
   // The browser has read the ground by now, whichever way it was written.
-  const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)!.map(Number) as [number, number, number];
-  root.dataset.theme = 0.299 * r * r + 0.587 * g * g + 0.114 * b * b < 14400 ? "dark" : "light";
+  const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) as unknown as [number, number, number];
+  root.dataset.theme = r * 3 + g * 6 + +b < 1200 ? "dark" : "light";
 }

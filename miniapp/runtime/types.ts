@@ -1,4 +1,4 @@
-import type { Kind } from "./kinds";
+import type * as kinds from "./kinds";
 
 /** A passage as the draft has it: words, or parts with marks. */
 export type Rich = string | Part[];
@@ -9,29 +9,20 @@ export type Part =
   | { code: string }
   | { link: string; text: Rich };
 
-export type Block = { id: string } & Kind;
+export type Block = { id: string; title?: string; look?: string } & kinds.Kind;
 
-export interface Page {
-  id: string;
-  title: string;
-  blocks: Block[];
-}
+/** How a form stands, here and until the server has answered. */
+export type State = kinds.FormState & {
+  /** What is being sent, and the key under which the server knows it again. */
+  body?: string;
+  key?: string;
+  /** Whether it is to be sent until there is an answer. */
+  waits?: boolean;
+};
 
-/** What the server puts into the page for the runtime (Go: manifestJSON). */
-export interface Manifest {
-  as: "app" | "site";
-  lang: "ru" | "en";
-  slug: string;
-  name: string;
-  /** Address of the first page, without a slash at its end. */
-  base: string;
-  /** What the key of a medium is appended to. */
-  media: string;
-  /** Width and height by key, where known. */
-  sizes?: Record<string, [number, number]>;
-  /** Address of the bot. */
-  bot?: string;
-  /** Id of the page that the document shows. */
-  page: string;
-  pages: Page[];
-}
+/** What the server puts into the page, and what has become of it. */
+export type Manifest = kinds.Manifest & {
+  forms: Record<string, State>;
+  /** How many pages of ours lie before this one in the browser's history. */
+  depth: number;
+};

@@ -8,7 +8,7 @@
 //	…/bot/disconnection                                       disconnect
 //	…/bot/reconnection                                        take that back
 //	…/bot/takeover                                            take it back from another service
-//	…/bot/answers                                             add a keyword answer
+//	…/bot/answers                  keywords                   add a keyword answer, perhaps to such words
 //	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
 //	…/bot/answers/{id}/removal                                delete
 //
@@ -32,8 +32,18 @@ type Page struct {
 	Start, Fallback Answer
 	// Keywords are the keyword answers in their order.
 	Keywords []Answer
+	// Puzzles are what clients wrote that only Fallback answered, the most frequent first.
+	Puzzles []Puzzle
 	// Open is the id of an answer to scroll to and focus, e.g. the one just added; "" for none.
 	Open string
+}
+
+// Puzzle is a text that the bot did not understand.
+type Puzzle struct {
+	Words string
+	// Times is how often it came, People from how many, Last when for the last time.
+	Times, People int
+	Last          time.Time
 }
 
 // State is how the connection stands.
@@ -71,9 +81,8 @@ type Connection struct {
 	ReasonArgs map[string]any
 	// RetryAt is when Failing is tried again, zero when unknown.
 	RetryAt time.Time
-	// NoMessages tells that the installation has no public address, so that
-	// nothing arrives.
-	NoMessages bool
+	// OtherReader tells that another program fetches the bot's messages as well.
+	OtherReader bool
 	// Why is the code of why it is Paused.
 	Why string
 	// Restorable tells that the bot was disconnected a moment ago, and can be

@@ -14,7 +14,7 @@ func (c Connection) hasBot() bool { return c.State != None && c.Username != "" }
 
 // trouble tells whether the card has something to explain.
 func (c Connection) trouble() bool {
-	return c.State != None && (c.State != Connected || c.NoMessages || c.Doubted) || c.Restorable
+	return c.State != None && (c.State != Connected || c.OtherReader || c.Doubted) || c.Restorable
 }
 
 func (c Connection) look() string {
@@ -23,7 +23,7 @@ func (c Connection) look() string {
 		if c.Doubted {
 			return "bad"
 		}
-		if c.NoMessages {
+		if c.OtherReader {
 			return "draft"
 		}
 		return "live"

@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), s.desk(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -75,10 +75,18 @@ func (s sample) projects() []Screen {
 		{"projects", projects.ListPage(projects.List{Projects: s.rows()})},
 		{"projects-empty", projects.ListPage(projects.List{})},
 		{"project-new", projects.NewPage(projects.New{Mistakes: required})},
+		{"project-templates", projects.NewPage(projects.New{First: true, Phone: "?", Templates: s.templates()})},
 		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true, Greeting: s.in("Здравствуйте! Расскажу, какие лекции на этой неделе.", "Hello! I can tell you this week's lectures.")})},
 		{"home-live", home.HomePage(s.live())},
 		{"home-trouble", home.HomePage(s.troubled())},
 		{"home-off", home.HomePage(s.off())},
+	}
+}
+
+func (s sample) templates() []projects.Template {
+	return []projects.Template{
+		{Name: "blank", Says: s.in("Здравствуйте! Чем помочь?", "Hello! How can I help?")},
+		{Name: "cafe", Says: s.in("Здравствуйте! Это кофейня «Пар».", "Hello! This is Par."), Keys: []string{s.in("Меню и цены", "Menu and prices"), s.in("Забронировать столик", "Book a table")}},
 	}
 }
 
@@ -89,6 +97,9 @@ func (s sample) settings() []Screen {
 	return []Screen{
 		{"settings", settings.ProjectPage(s.settingsOf())},
 		{"settings-mistakes", settings.ProjectPage(taken)},
+		{"secrets", settings.SecretsPage(settings.Secrets{Project: s.project(3), All: []settings.Secret{{Name: "crm", Changed: now}, {Name: "rates", Changed: now}}})},
+		{"secrets-mistakes", settings.SecretsPage(settings.Secrets{Project: s.project(3), Name: "ключ", Mistakes: page.Mistakes{
+			{Field: "name", Key: "secrets.name_bad"}, {Field: "value", Key: "secrets.value_needed"}}})},
 		{"more", settings.MorePage(settings.More{Project: s.project(0)})},
 		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang, Invites: true})},
 		{"sessions", settings.SessionsPage(s.sessions())},
@@ -160,7 +171,7 @@ func (s sample) bot() []Screen {
 		"bot-revoked":     s.inState(bot.Revoked),
 		"bot-foreign":     s.inState(bot.Foreign),
 		"bot-failing":     s.inState(bot.Failing),
-		"bot-unreachable": s.unreachable(),
+		"bot-not-alone":   s.notAlone(),
 		"bot-paused":      s.inState(bot.Paused),
 		"bot-doubted":     s.doubted(),
 		"bot-restorable":  {State: bot.None, Restorable: true, Username: "grain_bakery_bot"},

@@ -42,7 +42,7 @@ func drawn(t *testing.T, l lang.Lang, body templ.Component) *goquery.Document {
 }
 
 var (
-	bareKey     = regexp.MustCompile(`\b(nav|publish|form|saved|toast|write|door|projects|home|bot|conflict|pages|releases|settings|failure|problem|variable|time|audit|leaving|suspension)\.[a-z_]+\b`)
+	bareKey     = regexp.MustCompile(`\b(nav|publish|form|saved|toast|write|door|projects|home|bot|conflict|pages|releases|settings|failure|problem|variable|time|audit|leaving|suspension|card|chat)\.[a-z_]+\b`)
 	unfilled    = regexp.MustCompile(`\{[a-z_]+\}`)
 	badVerb     = regexp.MustCompile(`%![a-z]\(`)
 	addressLike = regexp.MustCompile(`(?i)^(https?|tel|mailto):|^[/#?]`)

@@ -56,6 +56,7 @@ var places = []place{
 }
 
 var further = []place{
+	{page.Card, "clock", "card.title"},
 	{page.Releases, "releases", "nav.releases"},
 	{page.Settings, "settings", "nav.settings"},
 	{page.Audit, "clock", "nav.audit"},
@@ -70,5 +71,5 @@ func (p place) url(project page.Project) templ.SafeURL {
 
 // isFurther tells whether the section hangs under "More".
 func isFurther(s page.Section) bool {
-	return s == page.Releases || s == page.Settings || s == page.Audit || s == page.More
+	return s == page.Releases || s == page.Settings || s == page.Audit || s == page.Card || s == page.More
 }

@@ -37,5 +37,7 @@ const (
 	Releases Section = "releases"
 	Settings Section = "settings"
 	Audit    Section = "audit"
+	Card     Section = "card"
+	Chat     Section = "chat"
 	More     Section = "more"
 )

@@ -14,6 +14,15 @@ import (
 	"botyard/views/ui"
 )
 
+// Edits tells whether a block's form has a control for a field.
+func Edits(f spec.Field) bool {
+	switch f.Type {
+	case spec.Line, spec.Rich, spec.Lines, spec.Choice, spec.Target, spec.Image, spec.Moment:
+		return true
+	}
+	return false
+}
+
 // ReadValues takes the fields of a block's form, as they stand in Block.Values,
 // out of what the form posted: lines end with "\n", a target is whole.
 func ReadValues(k spec.Kind, form url.Values) map[string]string {
@@ -50,6 +59,9 @@ func (b Block) input(ctx context.Context, f spec.Field, rows int) ui.Input {
 	}
 	if f.Max > 0 && f.Type == spec.Line {
 		in.Attrs["maxlength"] = strconv.Itoa(f.Max)
+	}
+	if f.Type == spec.Moment {
+		in.Type = "datetime-local"
 	}
 	return in
 }

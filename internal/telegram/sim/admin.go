@@ -18,24 +18,29 @@ func (s *Server) adminRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /sim/bots/{bot}/files/{file}", s.showFile)
 	mux.HandleFunc("GET /sim/bots/{bot}/users/{user}/events", s.streamChat)
 	for pattern, handle := range map[string]func(*request) (any, error){
-		"GET /sim/bots":                              s.listBots,
-		"POST /sim/bots":                             s.createBot,
-		"DELETE /sim/bots/{bot}/token":               s.replaceToken,
-		"GET /sim/bots/{bot}/webhook":                s.showWebhook,
-		"POST /sim/bots/{bot}/updates":               s.injectUpdate,
-		"POST /sim/users":                            s.createUser,
-		"POST /sim/messages":                         s.postMessages,
-		"GET /sim/bots/{bot}/users/{user}/chat":      s.showChat,
-		"POST /sim/bots/{bot}/users/{user}/messages": s.postMessage,
-		"POST /sim/bots/{bot}/users/{user}/contacts": s.postContact,
-		"POST /sim/bots/{bot}/users/{user}/app-data": s.postAppData,
-		"POST /sim/bots/{bot}/users/{user}/presses":  s.pressButton,
-		"PUT /sim/bots/{bot}/users/{user}/block":     s.blockBot,
-		"DELETE /sim/bots/{bot}/users/{user}/block":  s.unblockBot,
-		"POST /sim/bots/{bot}/users/{user}/launches": s.openApp,
-		"POST /sim/faults":                           s.createFault,
-		"DELETE /sim/faults":                         s.removeFaults,
-		"GET /sim/journal":                           s.showJournal,
+		"GET /sim/bots":                                     s.listBots,
+		"POST /sim/bots":                                    s.createBot,
+		"DELETE /sim/bots/{bot}/token":                      s.replaceToken,
+		"GET /sim/bots/{bot}/webhook":                       s.showWebhook,
+		"POST /sim/bots/{bot}/updates":                      s.injectUpdate,
+		"POST /sim/users":                                   s.createUser,
+		"POST /sim/messages":                                s.postMessages,
+		"GET /sim/bots/{bot}/users/{user}/chat":             s.showChat,
+		"POST /sim/bots/{bot}/users/{user}/messages":        s.postMessage,
+		"POST /sim/bots/{bot}/users/{user}/contacts":        s.postContact,
+		"POST /sim/bots/{bot}/users/{user}/locations":       s.postLocation,
+		"POST /sim/bots/{bot}/users/{user}/files":           s.postFiles,
+		"POST /sim/bots/{bot}/users/{user}/app-data":        s.postAppData,
+		"POST /sim/channels":                                s.createChannel,
+		"PUT /sim/channels/{channel}/subscribers/{user}":    s.subscribe,
+		"DELETE /sim/channels/{channel}/subscribers/{user}": s.unsubscribe,
+		"POST /sim/bots/{bot}/users/{user}/presses":         s.pressButton,
+		"PUT /sim/bots/{bot}/users/{user}/block":            s.blockBot,
+		"DELETE /sim/bots/{bot}/users/{user}/block":         s.unblockBot,
+		"POST /sim/bots/{bot}/users/{user}/launches":        s.openApp,
+		"POST /sim/faults":                                  s.createFault,
+		"DELETE /sim/faults":                                s.removeFaults,
+		"GET /sim/journal":                                  s.showJournal,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -51,7 +56,8 @@ func (s *Server) adminRoutes(mux *http.ServeMux) {
 
 func adminStatus(err error) int {
 	switch {
-	case errors.Is(err, ErrNoBot), errors.Is(err, ErrNoUser), errors.Is(err, ErrNoMessage), errors.Is(err, ErrNoButton), errors.Is(err, ErrNoApp):
+	case errors.Is(err, ErrNoBot), errors.Is(err, ErrNoUser), errors.Is(err, ErrNoMessage), errors.Is(err, ErrNoButton),
+		errors.Is(err, ErrNoApp), errors.Is(err, ErrNoChannel):
 		return http.StatusNotFound
 	case errors.Is(err, ErrBlocked):
 		return http.StatusConflict

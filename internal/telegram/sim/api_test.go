@@ -322,7 +322,7 @@ func TestUploadsAndFiles(t *testing.T) {
 	data := picture(t, 30, 20)
 	var sent telegram.Message
 	photo := telegram.Attachment{Field: "photo", Name: "cat.png", Data: bytes.NewReader(data), Size: int64(len(data))}
-	if err := client.Upload(ctx, b.bot.Token, "sendPhoto", map[string]any{"chat_id": 5, "caption": "cat"}, photo, &sent); err != nil {
+	if err := client.Upload(ctx, b.bot.Token, "sendPhoto", map[string]any{"chat_id": 5, "caption": "cat"}, []telegram.Attachment{photo}, &sent); err != nil {
 		t.Fatal(err)
 	}
 	if len(sent.Photo) != 1 || sent.Photo[0].Width != 30 || sent.Photo[0].Height != 20 || sent.Caption != "cat" {

@@ -82,6 +82,61 @@ func TestChatPageInABrowser(t *testing.T) {
 	}
 }
 
+// TestChatPageShowsAndSendsEverything sends what bots send, and what visitors do.
+func TestChatPageShowsAndSendsEverything(t *testing.T) {
+	t.Parallel()
+	tab := chrome.Start(t, chromedp.WindowSize(420, 1200))
+	b := newBench(t, Config{NoLimits: true})
+	front := httptest.NewServer(b)
+	t.Cleanup(front.Close)
+	ids := b.photos(b.person(5), 3)
+	b.must("sendMediaGroup", object{"chat_id": 5, "media": append(album(ids[1:]...), object{"type": "photo", "media": ids[0], "caption": "ours"})})
+	b.must("sendPhoto", object{"chat_id": 5, "photo": ids[0], "caption": "one", "reply_markup": inline(object{"text": "Tea", "callback_data": "tea"})})
+	b.must("sendVenue", object{"chat_id": 5, "latitude": 55.75, "longitude": 37.61, "title": "The cafe", "address": "Main street"})
+	b.must("sendContact", object{"chat_id": 5, "phone_number": "+7900", "first_name": "Boris", "reply_markup": object{
+		"keyboard": [][]object{{{"text": "Where I am", "request_location": true}}, {{"text": "My phone", "request_contact": true}}, {{"text": "Just words"}}}}})
+	price := filepath.Join(t.TempDir(), "price.pdf")
+	if err := os.WriteFile(price, []byte("%PDF-1.4"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own := func(what string) string { return `//div[contains(@class,"own")]//*[contains(.,"` + what + `")]` }
+	err := chromedp.Do(tab,
+		chromedp.Navigate(front.URL+"/chat/tea_bot?as=5"),
+		chromedp.WaitVisible(`//div[@class="album"][count(img)=3]`),
+		chromedp.WaitVisible(`//div[@class="bubble"][div[@class="album"]][contains(.,"ours")]`),
+		chromedp.WaitVisible(`//a[@class="place"][contains(.,"The cafe")]`),
+		chromedp.WaitVisible(`//div[@class="card"][contains(.,"Boris")]`),
+		shoot("everything"),
+		chromedp.Click(`//button[text()="Tea"]`),
+		chromedp.Click(`//button[text()="Just words"]`),
+		chromedp.WaitVisible(own("Just words")),
+		chromedp.Click(`//button[text()="Where I am"]`),
+		chromedp.Click(`//dialog//button[text()="OK"]`, chromedp.NodeVisible),
+		chromedp.WaitVisible(own("55.7512")),
+		chromedp.Click(`//button[text()="My phone"]`),
+		chromedp.Click(`//dialog//button[text()="OK"]`, chromedp.NodeVisible),
+		chromedp.WaitVisible(own("+70000000000")),
+		chromedp.Click("#attach summary"),
+		chromedp.WaitVisible("#files"),
+		shoot("attach"),
+		chromedp.SetUploadFiles("#files", []string{price}),
+		chromedp.WaitVisible(own("price.pdf")),
+	)
+	if err != nil {
+		html, _ := chromedp.Run(tab, chromedp.OuterHTML("html"))
+		t.Fatalf("chat: %v\n%s", err, html)
+	}
+	presses := 0
+	for _, u := range b.updatesFrom(tab, 0) {
+		if u.CallbackQuery != nil && u.CallbackQuery.Data == "tea" {
+			presses++
+		}
+	}
+	if presses != 1 {
+		t.Errorf("presses = %d, want one", presses)
+	}
+}
+
 // shoot keeps a picture for the eye, in the folder that SIM_SHOTS names.
 func shoot(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

@@ -32,7 +32,7 @@ func editMessageCaption(c *call) (any, error) {
 		return nil, err
 	}
 	return c.edit(func(m *telegram.Message) error {
-		if m.Text != "" {
+		if !carriesFile(m) {
 			return badRequest("there is no caption in the message to edit")
 		}
 		m.Caption, m.CaptionEntities = caption, entities

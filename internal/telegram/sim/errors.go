@@ -15,6 +15,7 @@ var (
 	ErrNoMessage = errors.New("no such message in the chat")
 	ErrNoButton  = errors.New("no such button")
 	ErrBlocked   = errors.New("the person has blocked the bot")
+	ErrNoChannel = errors.New("no such channel")
 	ErrNoApp     = errors.New("no Mini App there")
 )
 

@@ -35,15 +35,21 @@ type file struct {
 }
 
 // attached is the file that a send brings or names.
-func (c *call) attached(kind string) (*file, error) {
-	field := kind
-	value := c.params.text(kind)
+func (c *call) attached(kind string) (*file, error) { return c.file(kind, c.params.text(kind), kind) }
+
+// file is what a value stands for: "attach://name" or nothing for an upload
+// (of the field otherwise), else the id of a file of that kind.
+func (c *call) file(kind, value, field string) (*file, error) {
 	if name, ok := strings.CutPrefix(value, "attach://"); ok {
 		field = name
 	}
 	up, ok := c.files[field]
 	if !ok {
-		return c.bot.fileByID(value)
+		f, err := c.bot.fileByID(value)
+		if err == nil && f.Kind != kind {
+			return nil, badRequest("can't use file of type " + f.Kind + " as " + kind)
+		}
+		return f, err
 	}
 	f, err := c.srv.newFile(kind, up)
 	if err != nil {

@@ -22,9 +22,14 @@ func init() {
 		"sendVoice":              sendFile("voice"),
 		"sendAudio":              sendFile("audio"),
 		"sendAnimation":          sendFile("animation"),
+		"sendMediaGroup":         sendMediaGroup,
+		"sendLocation":           sendLocation,
+		"sendVenue":              sendVenue,
+		"sendContact":            sendContact,
 		"sendChatAction":         sendChatAction,
 		"editMessageText":        editMessageText,
 		"editMessageCaption":     editMessageCaption,
+		"editMessageMedia":       editMessageMedia,
 		"editMessageReplyMarkup": editMessageReplyMarkup,
 		"deleteMessage":          deleteMessage,
 		"answerCallbackQuery":    answerCallbackQuery,
@@ -40,6 +45,7 @@ func init() {
 		"setMyShortDescription":  setText("short_description", 120),
 		"getMyShortDescription":  getText("short_description"),
 		"getFile":                getFile,
+		"getChatMember":          getChatMember,
 	} {
 		methods[strings.ToLower(name)] = struct {
 			name string

@@ -28,7 +28,7 @@ func TestEveryKindOfFile(t *testing.T) {
 	} {
 		var raw map[string]any
 		file := telegram.Attachment{Field: field, Name: "a.pdf", Data: strings.NewReader("data"), Size: 4}
-		if err := client.Upload(t.Context(), b.bot.Token, method, map[string]any{"chat_id": 5}, file, &raw); err != nil {
+		if err := client.Upload(t.Context(), b.bot.Token, method, map[string]any{"chat_id": 5}, []telegram.Attachment{file}, &raw); err != nil {
 			t.Fatalf("%s = %v", method, err)
 		}
 		sent, _ := raw[field].(map[string]any)
@@ -37,7 +37,7 @@ func TestEveryKindOfFile(t *testing.T) {
 		}
 	}
 	file := telegram.Attachment{Field: "one", Name: "a.txt", Data: strings.NewReader("data"), Size: 4}
-	if err := client.Upload(t.Context(), b.bot.Token, "sendDocument", map[string]any{"chat_id": 5, "document": "attach://one"}, file, nil); err != nil {
+	if err := client.Upload(t.Context(), b.bot.Token, "sendDocument", map[string]any{"chat_id": 5, "document": "attach://one"}, []telegram.Attachment{file}, nil); err != nil {
 		t.Errorf("sendDocument with attach:// = %v", err)
 	}
 }

@@ -21,7 +21,7 @@ var pages = template.Must(template.ParseFS(static, "static/*.html"))
 const visitorCookie = "sim_visitor"
 
 // policy lets a page run its own script and show Mini Apps from anywhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src http: https:"
 
 func (s *Server) pageRoutes(mux *http.ServeMux) {

@@ -57,8 +57,20 @@ func readParams(w http.ResponseWriter, r *http.Request) (params, map[string]uplo
 
 func readFiles(r *http.Request) (map[string]upload, error) {
 	files := map[string]upload{}
-	for field, headers := range r.MultipartForm.File {
-		f, err := headers[0].Open()
+	for field := range r.MultipartForm.File {
+		all, err := uploads(r, field)
+		if err != nil {
+			return nil, err
+		}
+		files[field] = all[0]
+	}
+	return files, nil
+}
+
+// uploads are the files of a field.
+func uploads(r *http.Request, field string) (all []upload, err error) {
+	for _, header := range r.MultipartForm.File[field] {
+		f, err := header.Open()
 		if err != nil {
 			return nil, err
 		}
@@ -67,9 +79,9 @@ func readFiles(r *http.Request) (map[string]upload, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[field] = upload{headers[0].Filename, data}
+		all = append(all, upload{header.Filename, data})
 	}
-	return files, nil
+	return all, nil
 }
 
 func (p params) addForm(values url.Values) {

@@ -58,6 +58,7 @@ type Server struct {
 	transport http.RoundTripper
 	journal   *Journal
 	faults    faults
+	channels  channels
 	cold      *coldTokens
 	signKey   ed25519.PrivateKey
 

@@ -20,15 +20,20 @@ func (c *call) formatted(field, entitiesField string, limit int) (string, []tele
 	switch mode := strings.ToLower(c.params.text("parse_mode")); mode {
 	case "":
 		err = c.params.object(entitiesField, &entities)
-		if err == nil {
-			err = checkEntities(text, entities)
-		}
 	case "html":
 		text, entities, err = parseHTML(text)
 	default:
 		err = badRequest("unsupported parse_mode")
 	}
 	if err != nil {
+		return "", nil, err
+	}
+	return checkedText(text, entities, limit)
+}
+
+// checkedText is a text with its entities as Telegram keeps it.
+func checkedText(text string, entities []telegram.Entity, limit int) (string, []telegram.Entity, error) {
+	if err := checkEntities(text, entities); err != nil {
 		return "", nil, err
 	}
 	text = strings.TrimRightFunc(text, unicode.IsSpace)

@@ -101,24 +101,6 @@ func (u *User) SendAppData(botID int64, button, data string) (telegram.Message, 
 	return u.post(botID, telegram.Message{WebAppData: &telegram.WebAppData{Data: data, ButtonText: button}})
 }
 
-// SendPhoto sends a picture, which the bot can get with getFile.
-func (u *User) SendPhoto(botID int64, name string, data []byte, caption string) (telegram.Message, error) {
-	b, err := u.srv.bot(botID)
-	if err != nil {
-		return telegram.Message{}, err
-	}
-	f, err := u.srv.newFile("photo", upload{name, data})
-	if err != nil {
-		return telegram.Message{}, fmt.Errorf("send photo: %w", err)
-	}
-	b.mu.Lock()
-	b.keepFile(f)
-	b.mu.Unlock()
-	m := telegram.Message{Caption: caption}
-	f.putInto(&m, "photo")
-	return u.post(botID, m)
-}
-
 // post puts the person's message into the chat and tells the bot. Writing to
 // a bot the first time starts it.
 func (u *User) post(botID int64, m telegram.Message) (telegram.Message, error) {

@@ -16,7 +16,7 @@ var words = map[string]map[string]string{
 		"send": "Send", "menu": "Menu", "block": "Stop the bot", "unblock": "Restart the bot", "empty": "No messages here yet",
 		"close": "Close", "back": "Back", "dark": "Dark theme", "tab": "Open in a tab", "ok": "OK", "edited": "edited",
 		"lost": "No connection to the simulator", "leave": "Close the app? What you entered may be lost.", "photo": "Photo", "file": "File",
-		"contact": "Contact", "location": "Location", "share": "Share your phone number?", "cancel": "Cancel", "wide": "Wide", "noapp": "There is no app here",
+		"contact": "Contact", "location": "Location", "share": "Share your phone number?", "where": "Share a place in Moscow?", "attach": "Attach", "files": "Photos and files", "cancel": "Cancel", "wide": "Wide", "noapp": "There is no app here",
 	},
 	"ru": {
 		"title": "Симулятор Telegram", "lead": "Боты, которые живут на этой машине. До Telegram отсюда ничего не доходит.",
@@ -26,7 +26,7 @@ var words = map[string]map[string]string{
 		"send": "Отправить", "menu": "Меню", "block": "Остановить бота", "unblock": "Перезапустить бота", "empty": "Здесь пока нет сообщений",
 		"close": "Закрыть", "back": "Назад", "dark": "Тёмная тема", "tab": "Открыть во вкладке", "ok": "Хорошо", "edited": "изменено",
 		"lost": "Нет связи с симулятором", "leave": "Закрыть приложение? Введённое может пропасть.", "photo": "Фото", "file": "Файл",
-		"contact": "Контакт", "location": "Место", "share": "Передать ваш номер телефона?", "cancel": "Отмена", "wide": "Шире", "noapp": "Здесь нет приложения",
+		"contact": "Контакт", "location": "Место", "share": "Передать ваш номер телефона?", "where": "Передать место в Москве?", "attach": "Прикрепить", "files": "Фото и файлы", "cancel": "Отмена", "wide": "Шире", "noapp": "Здесь нет приложения",
 	},
 }
 

@@ -1,5 +1,4 @@
-import type { Draw } from "../draw";
-import type { Button } from "../kinds";
-import { anchor } from "../link";
+import { drawers } from "../drawers";
+import { link } from "../element";
 
-export const button: Draw<Button> = (m, block) => anchor(m, block.to, { class: "main" }, block.label);
+drawers.button = (block) => [link(block.to, "main", block.label)];

@@ -1,6 +1,5 @@
-import { h } from "../element";
-import type { Draw } from "../draw";
-import type { Heading } from "../kinds";
+import { drawers } from "../drawers";
+import { h, link, some } from "../element";
+import { picture } from "../items";
 
-/** The first heading of a page is its title, the others part it. */
-export const heading: Draw<Heading> = (_, block, place) => h(place.first ? "h1" : "h2", {}, block.text);
+drawers.heading = (block) => [h(block.tag, {}, block.text), some("p", block.lead), link(block.to, "main", block.label), picture(block.picture)];

@@ -82,29 +82,64 @@ function linkButton(text, press) {
   return node;
 }
 
-function bubble(m) {
-  const node = element("div", "bubble");
+const fileAddress = (f) => `/sim/bots/${page.bot}/files/${f.file_id}`;
+
+// media draws what a message carries besides words, or nothing.
+function media(m) {
   const photo = m.photo?.at(-1);
   if (photo) {
     const image = element("img");
-    image.src = `/sim/bots/${page.bot}/files/${photo.file_id}`;
+    image.src = fileAddress(photo);
     image.alt = m.caption || words.photo;
-    node.append(image);
+    return image;
   }
-  const file = m.document || m.video || m.voice || m.audio || m.animation;
-  if (file) node.append(`${words.file}: ${file.file_name || ""}\n`);
-  if (m.contact) node.append(`${words.contact}: ${m.contact.phone_number}`);
-  if (m.location) node.append(`${words.location}: ${m.location.latitude}, ${m.location.longitude}`);
+  const played = m.video || m.animation || m.voice || m.audio;
+  if (played) {
+    const player = element(m.video || m.animation ? "video" : "audio");
+    player.src = fileAddress(played);
+    player.controls = true;
+    return player;
+  }
+  if (!m.document) return "";
+  const link = element("a", "file", `${m.document.file_name || words.file}`);
+  link.href = fileAddress(m.document);
+  link.download = m.document.file_name || "";
+  return link;
+}
+
+// place draws a point with its name as a link to a map.
+function place(m) {
+  const at = m.venue?.location || m.location;
+  const link = element("a", "place", element("strong", "", `${m.venue?.title || words.location}`));
+  link.append(`\n${m.venue ? m.venue.address : `${at.latitude}, ${at.longitude}`}`);
+  link.href = `https://www.openstreetmap.org/?mlat=${at.latitude}&mlon=${at.longitude}#map=16/${at.latitude}/${at.longitude}`;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  return link;
+}
+
+function card(c) {
+  return element("div", "card", element("strong", "", `${c.first_name} ${c.last_name || ""}`), `\n${c.phone_number}`);
+}
+
+// bubble draws a message; an album is drawn as one, under its first caption.
+function bubble(m, ...others) {
+  const node = element("div", "bubble");
+  const shown = [m, ...others].map(media);
+  node.append(others.length ? element("div", "album", ...shown) : shown[0]);
+  if (m.contact) node.append(card(m.contact));
+  if (m.venue || m.location) node.append(place(m));
   if (m.web_app_data) node.append(`${m.web_app_data.button_text}: ${m.web_app_data.data}`);
-  node.append(rich(m.text || m.caption || "", m.text ? m.entities : m.caption_entities));
+  const said = [m, ...others].find((one) => one.caption) || m;
+  node.append(rich(said.text || said.caption || "", said.text ? said.entities : said.caption_entities));
   const time = element("time", "", new Date(m.date * 1000).toLocaleTimeString([], { timeStyle: "short" }));
   if (m.edit_date) time.prepend(`${words.edited} `);
   node.append(time);
   return node;
 }
 
-function message(m) {
-  const node = element("div", m.from?.id === page.user ? "message own" : "message", bubble(m));
+function message([m, ...others]) {
+  const node = element("div", m.from?.id === page.user ? "message own" : "message", bubble(m, ...others));
   node.dataset.id = m.message_id;
   const rows = m.reply_markup?.inline_keyboard;
   if (rows) node.append(keys(rows, (b) => inlineKey(m, b)));
@@ -125,19 +160,41 @@ function inlineKey(m, b) {
   return button(b.text, () => (b.web_app ? launch(ref) : call("POST", "/presses", ref)));
 }
 
+const confirmed = async (question) => (await showPopup({ message: question }, words, true)) === "ok";
+
+async function shareContact() {
+  if (await confirmed(words.share)) call("POST", "/contacts", { phone_number: "+70000000000" });
+}
+
+async function sharePlace() {
+  if (await confirmed(words.where)) call("POST", "/locations", { latitude: 55.7512, longitude: 37.6184 });
+}
+
 function replyKey(key) {
-  return button(key.text, async () => {
+  return button(key.text, () => {
     if (key.web_app) launch({ key: key.text });
-    else if (!key.request_contact) send(key.text);
-    else if ((await showPopup({ message: words.share }, words, true)) === "ok") call("POST", "/contacts", { phone_number: "+70000000000" });
+    else if (key.request_contact) shareContact();
+    else if (key.request_location) sharePlace();
+    else send(key.text);
   });
+}
+
+// albums puts what was sent together into one list.
+function albums(messages) {
+  const out = [];
+  for (const m of messages) {
+    const last = out.at(-1);
+    if (m.media_group_id && last?.[0].media_group_id === m.media_group_id) last.push(m);
+    else out.push([m]);
+  }
+  return out;
 }
 
 function draw(next) {
   view = next;
   const log = $("log");
   const messages = view.messages || [];
-  log.replaceChildren(...messages.map(message));
+  log.replaceChildren(...albums(messages).map(message));
   if (!messages.length) log.append(element("p", "empty", view.about || words.empty));
   log.scrollTop = log.scrollHeight;
   $("start").hidden = view.blocked || messages.length > 0;
@@ -180,6 +237,19 @@ $("composer").addEventListener("submit", async (event) => {
   const text = $("text").value.trim();
   if (text && (await send(text))) $("text").value = "";
 });
+$("files").addEventListener("change", async () => {
+  $("attach").open = false;
+  const form = new FormData();
+  for (const file of $("files").files) form.append("file", file);
+  form.append("caption", $("text").value.trim());
+  $("files").value = "";
+  const response = await fetch(base + "/files", { method: "POST", body: form });
+  if (response.ok) $("text").value = "";
+  else toast((await response.json()).error);
+});
+for (const [id, share] of [["place", sharePlace], ["contact", shareContact]]) {
+  $(id).addEventListener("click", () => { $("attach").open = false; share(); });
+}
 $("start").addEventListener("click", () => send(page.start ? `/start ${page.start}` : "/start"));
 $("block").addEventListener("click", () => call("PUT", "/block"));
 $("unblock").addEventListener("click", () => call("DELETE", "/block"));

@@ -1,0 +1,4 @@
+import { drawers } from "../drawers";
+import { items } from "../items";
+
+drawers.contacts = items;

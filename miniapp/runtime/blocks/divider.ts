@@ -1,0 +1,4 @@
+import { drawers } from "../drawers";
+import { h } from "../element";
+
+drawers.divider = () => [h("hr", {})];

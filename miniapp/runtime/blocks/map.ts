@@ -1,0 +1,4 @@
+import { drawers } from "../drawers";
+import { items, picture } from "../items";
+
+drawers.map = (block) => [picture(block.picture), ...items(block)];
