@@ -19,6 +19,8 @@ type database struct {
 	server *pgserver.Server // nil when another program runs it
 	// alone tells that no other process can be using the database.
 	alone bool
+	// leave ends the watch over the server.
+	leave func()
 }
 
 // openDatabase starts the private PostgreSQL, for this program alone, unless
@@ -31,7 +33,7 @@ func openDatabase(ctx context.Context, c config, log *slog.Logger) (database, er
 	if err != nil {
 		return database{}, err
 	}
-	return database{dsn: server.URL(), server: server, alone: true}, nil
+	return database{dsn: server.URL(), server: server, alone: true, leave: start(server.Keep)}, nil
 }
 
 // joinDatabase is openDatabase for a program that may work beside others: the
@@ -67,6 +69,7 @@ func (d database) close(log *slog.Logger) {
 	if d.server == nil {
 		return
 	}
+	d.leave()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	if err := d.server.Stop(ctx); err != nil {
