@@ -14,7 +14,7 @@ const module = "botyard/"
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
 	"internal/account", "internal/audit", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
-	"internal/media", "internal/outbox", "internal/pgserver", "internal/project", "internal/registry",
+	"internal/media", "internal/outbox", "internal/pgserver", "internal/poll", "internal/project", "internal/registry",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/sheet", "internal/spec", "internal/submission", "internal/telegram", "internal/timer", "internal/vault",
 }
 
@@ -50,8 +50,9 @@ var arrows = map[string][]string{
 	"internal/retention":    {"db", "internal/registry"},
 	"internal/shard":        {"db"},
 	"internal/load":         {"internal/shard", "db"},
-	"internal/httpcall":     {"internal/shard", "db", "internal/flow"},
-	"internal/timer":        {"internal/shard", "db"},
+	"internal/httpcall":     {"internal/metrics", "internal/shard", "db", "internal/flow"},
+	"internal/poll":         {"internal/inbox", "internal/shard", "db", "internal/telegram"},
+	"internal/timer":        {"internal/metrics", "internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
 	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram"},

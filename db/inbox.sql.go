@@ -37,11 +37,7 @@ func (q *Queries) BuryEvent(ctx context.Context, arg BuryEventParams) error {
 }
 
 const chargeChatHeads = `-- name: ChargeChatHeads :exec
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY($1::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id)
+SELECT charge_chat_heads($1::bigint[])
 `
 
 // After a takeover from an owner that vanished: one attempt for what waits
@@ -136,15 +132,11 @@ WITH given AS (
         generate_subscripts($1::bigint[], 1) AS n) AS g),
 fresh AS (
     INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped)
-    SELECT project_id, integration_id, update_id, nullif(min(skip), '') FROM given
-    GROUP BY project_id, integration_id, update_id
-    ORDER BY project_id, integration_id, update_id
+    SELECT project_id, integration_id, update_id, nullif(skip, '') FROM given
     ON CONFLICT DO NOTHING
     RETURNING project_id, integration_id, update_id),
 first AS (
-    SELECT DISTINCT ON (g.project_id, g.integration_id, g.update_id) g.project_id, g.integration_id, g.update_id, g.chat_id, g.skip, g.payload, g.n FROM given g
-    JOIN fresh USING (project_id, integration_id, update_id)
-    ORDER BY g.project_id, g.integration_id, g.update_id, g.n),
+    SELECT g.project_id, g.integration_id, g.update_id, g.chat_id, g.skip, g.payload, g.n FROM given g JOIN fresh USING (project_id, integration_id, update_id)),
 queued AS (
     INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
     SELECT project_id, integration_id, chat_id, 1, payload FROM first WHERE skip = '' ORDER BY n)
@@ -160,9 +152,9 @@ type ReceiveUpdatesParams struct {
 	Payloads     [][]byte
 }
 
-// Writes a group of updates: each new one goes into the ledger, and into the
-// inbox unless it is skipped. Returns the ordinals of the new ones; the others
-// were seen before.
+// Writes a group of updates, each given once, in the order of their keys: each
+// new one goes into the ledger, and into the inbox unless it is skipped. Returns
+// the ordinals of the new ones; the others were seen before.
 func (q *Queries) ReceiveUpdates(ctx context.Context, arg ReceiveUpdatesParams) ([]int32, error) {
 	rows, err := q.db.Query(ctx, receiveUpdates,
 		arg.Projects,

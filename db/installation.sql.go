@@ -94,6 +94,18 @@ func (q *Queries) ForgetOlderKeys(ctx context.Context, fingerprint []byte) (int6
 	return result.RowsAffected(), nil
 }
 
+const forgetPastWaits = `-- name: ForgetPastWaits :exec
+WITH calls AS (DELETE FROM http_calls)
+DELETE FROM timers WHERE due < least($1::timestamptz, now())
+`
+
+// What was waited for until then has perhaps happened where the database came
+// from, and its requests were perhaps made.
+func (q *Queries) ForgetPastWaits(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, forgetPastWaits, before)
+	return err
+}
+
 const holdInstallation = `-- name: HoldInstallation :exec
 UPDATE installation SET held_since = coalesce(held_since, now())
 `

@@ -91,17 +91,6 @@ func (q *Queries) ClaimBot(ctx context.Context, arg ClaimBotParams) (int64, erro
 	return result.RowsAffected(), nil
 }
 
-const databaseTime = `-- name: DatabaseTime :one
-SELECT clock_timestamp()::timestamptz AS now
-`
-
-func (q *Queries) DatabaseTime(ctx context.Context) (time.Time, error) {
-	row := q.db.QueryRow(ctx, databaseTime)
-	var now time.Time
-	err := row.Scan(&now)
-	return now, err
-}
-
 const delayReconcile = `-- name: DelayReconcile :exec
 UPDATE integrations SET reason = $1, attempts = attempts + 1,
     reconcile_at = now() + $2::interval, changed_at = now()
@@ -322,6 +311,27 @@ func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedPara
 	return err
 }
 
+const publicIDChanges = `-- name: PublicIDChanges :one
+SELECT clock_timestamp()::timestamptz AS now, count(*)::bigint AS changes,
+    coalesce(sum(extract(epoch FROM i.changed_at)), 0)::text AS times
+FROM public_ids i WHERE i.changed_at >= $1
+`
+
+type PublicIDChangesRow struct {
+	Now     time.Time
+	Changes int64
+	Times   string
+}
+
+// What ChangedPublicIDs would read, in short: as long as this is the same, so is
+// that. And what time it is for the database.
+func (q *Queries) PublicIDChanges(ctx context.Context, since time.Time) (PublicIDChangesRow, error) {
+	row := q.db.QueryRow(ctx, publicIDChanges, since)
+	var i PublicIDChangesRow
+	err := row.Scan(&i.Now, &i.Changes, &i.Times)
+	return i, err
+}
+
 const publicIDOf = `-- name: PublicIDOf :one
 SELECT public_id FROM public_ids WHERE project_id = $1 AND integration_id = $2 AND retired_at IS NULL
 `
@@ -385,6 +395,58 @@ type RetirePublicIDParams struct {
 func (q *Queries) RetirePublicID(ctx context.Context, arg RetirePublicIDParams) error {
 	_, err := q.db.Exec(ctx, retirePublicID, arg.ProjectID, arg.IntegrationID)
 	return err
+}
+
+const sendingTokens = `-- name: SendingTokens :many
+SELECT i.id, i.project_id, i.bot_id, i.token, (i.desired = 'connected' AND i.reason <> 'token_revoked')::boolean AS usable,
+    (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM (SELECT unnest($1::bigint[]) AS project_id, unnest($2::bigint[]) AS id) AS want
+JOIN integrations i ON i.project_id = want.project_id AND i.id = want.id
+JOIN projects p ON p.id = i.project_id
+JOIN accounts a ON a.id = p.account_id
+`
+
+type SendingTokensParams struct {
+	Projects []int64
+	Ids      []int64
+}
+
+type SendingTokensRow struct {
+	ID        int64
+	ProjectID int64
+	BotID     int64
+	Token     []byte
+	Usable    bool
+	Suspended bool
+}
+
+// The sealed tokens of bots, whether they shall be used, and whether their
+// projects are suspended.
+func (q *Queries) SendingTokens(ctx context.Context, arg SendingTokensParams) ([]SendingTokensRow, error) {
+	rows, err := q.db.Query(ctx, sendingTokens, arg.Projects, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SendingTokensRow
+	for rows.Next() {
+		var i SendingTokensRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProjectID,
+			&i.BotID,
+			&i.Token,
+			&i.Usable,
+			&i.Suspended,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const stopIntegration = `-- name: StopIntegration :exec

@@ -201,6 +201,15 @@ type MessageText struct {
 	Words     string
 }
 
+type NotUnderstood struct {
+	ProjectID int64
+	ChatID    int64
+	Folded    string
+	Words     string
+	Times     int32
+	At        time.Time
+}
+
 type Outbox struct {
 	ProjectID     int64
 	EventID       int64
@@ -229,7 +238,6 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
-	TimeZone        string
 	Zone            string
 }
 
@@ -405,4 +413,9 @@ type User struct {
 	Theme        string
 	Generation   int64
 	CreatedAt    time.Time
+}
+
+type Worker struct {
+	ID        string
+	SeenUntil time.Time
 }

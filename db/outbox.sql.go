@@ -29,6 +29,16 @@ func (q *Queries) ClearReachability(ctx context.Context, arg ClearReachabilityPa
 	return err
 }
 
+const commitLater = `-- name: CommitLater :exec
+SELECT set_config('synchronous_commit', 'off', true)
+`
+
+// Lets this transaction be over before it is on the disk.
+func (q *Queries) CommitLater(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, commitLater)
+	return err
+}
+
 const delayMessages = `-- name: DelayMessages :exec
 UPDATE outbox o SET started_at = NULL, call_deadline = NULL, attempts = given.attempts, last_error = given.last_error,
     not_before = now() + given.seconds * interval '1 second', payload = coalesce(given.payload, o.payload)
@@ -366,23 +376,62 @@ func (q *Queries) StartMessages(ctx context.Context, arg StartMessagesParams) ([
 	return items, nil
 }
 
+const unsentByChat = `-- name: UnsentByChat :many
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY($1::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > $2::bigint
+`
+
+type UnsentByChatParams struct {
+	Projects []int64
+	MoreThan int64
+}
+
+type UnsentByChatRow struct {
+	ProjectID int64
+	ChatID    int64
+	Unsent    int64
+}
+
+// The chats of the given projects for which more than so many messages wait.
+func (q *Queries) UnsentByChat(ctx context.Context, arg UnsentByChatParams) ([]UnsentByChatRow, error) {
+	rows, err := q.db.Query(ctx, unsentByChat, arg.Projects, arg.MoreThan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UnsentByChatRow
+	for rows.Next() {
+		var i UnsentByChatRow
+		if err := rows.Scan(&i.ProjectID, &i.ChatID, &i.Unsent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const unsentMessages = `-- name: UnsentMessages :many
-WITH want AS (SELECT unnest($1::bigint[]) AS project_id, unnest($2::smallint[]) AS class,
-        unnest($3::bigint[]) AS most),
-blocked AS (SELECT unnest($4::bigint[]) AS project_id, unnest($5::bigint[]) AS chat_id)
+WITH want AS (SELECT unnest($1::bigint[]) AS project_id, unnest($2::smallint[]) AS first,
+        unnest($3::smallint[]) AS last, unnest($4::bigint[]) AS most),
+blocked AS (SELECT unnest($5::bigint[]) AS project_id, unnest($6::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class = want.class
+    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
-    ORDER BY o.event_id, o.seq LIMIT want.most) m
+    ORDER BY o.class, o.event_id, o.seq LIMIT want.most) m
 `
 
 type UnsentMessagesParams struct {
 	Projects        []int64
-	Classes         []int16
+	Firsts          []int16
+	Lasts           []int16
 	Most            []int64
 	BlockedProjects []int64
 	BlockedChats    []int64
@@ -402,13 +451,14 @@ type UnsentMessagesRow struct {
 	AgeSeconds    float64
 }
 
-// The oldest unsent messages of each given project and class, without the
-// chats that wait. wait_seconds is above 0 until the call's deadline of a
+// The oldest unsent messages of each given project and stretch of classes, the
+// lower class first, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
 // started one, else until not_before.
 func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) ([]UnsentMessagesRow, error) {
 	rows, err := q.db.Query(ctx, unsentMessages,
 		arg.Projects,
-		arg.Classes,
+		arg.Firsts,
+		arg.Lasts,
 		arg.Most,
 		arg.BlockedProjects,
 		arg.BlockedChats,

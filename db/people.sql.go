@@ -38,7 +38,8 @@ func (q *Queries) KeepFields(ctx context.Context, arg KeepFieldsParams) error {
 }
 
 const people = `-- name: People :many
-SELECT s.project_id, s.user_id, s.first_name, s.last_name, s.username, s.language, s.source, s.data, s.tags FROM subscribers s
+SELECT s.project_id, s.user_id, s.first_name, s.last_name, s.username, s.language, s.source, s.data, s.tags,
+    (s.seen_on = current_date)::boolean AS seen_today FROM subscribers s
 JOIN (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS user_id) AS want
     ON s.project_id = want.project_id AND s.user_id = want.user_id
@@ -59,6 +60,7 @@ type PeopleRow struct {
 	Source    string
 	Data      flow.Data
 	Tags      []string
+	SeenToday bool
 }
 
 // What is known of the given people; one who never wrote has no row.
@@ -81,6 +83,7 @@ func (q *Queries) People(ctx context.Context, arg PeopleParams) ([]PeopleRow, er
 			&i.Source,
 			&i.Data,
 			&i.Tags,
+			&i.SeenToday,
 		); err != nil {
 			return nil, err
 		}

@@ -132,7 +132,7 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, coalesce(i.menu_url, '')::text AS menu_url,
-    p.name, p.language, p.time_zone
+    p.name, p.language, p.zone
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -148,7 +148,7 @@ type RunningProjectsRow struct {
 	MenuUrl   string
 	Name      string
 	Language  string
-	TimeZone  string
+	Zone      string
 }
 
 // What the owner loops must know of projects before they act for them.
@@ -170,7 +170,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.MenuUrl,
 			&i.Name,
 			&i.Language,
-			&i.TimeZone,
+			&i.Zone,
 		); err != nil {
 			return nil, err
 		}
@@ -197,7 +197,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.time_zone, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -221,7 +221,6 @@ type UserProjectRow struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
-	TimeZone        string
 	Zone            string
 	Revision        int64
 	DraftUpdatedAt  time.Time
@@ -244,7 +243,6 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.PausedAt,
 		&i.PausedBy,
 		&i.PausedWhy,
-		&i.TimeZone,
 		&i.Zone,
 		&i.Revision,
 		&i.DraftUpdatedAt,

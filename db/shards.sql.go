@@ -22,6 +22,7 @@ func (q *Queries) EndStalled(ctx context.Context, longerThan time.Duration) erro
 }
 
 const expireLeases = `-- name: ExpireLeases :exec
+WITH gone AS (DELETE FROM workers)
 UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestamp()
 `
 
@@ -32,16 +33,26 @@ func (q *Queries) ExpireLeases(ctx context.Context) error {
 	return err
 }
 
+const forgetWorker = `-- name: ForgetWorker :exec
+DELETE FROM workers WHERE id = $1
+`
+
+func (q *Queries) ForgetWorker(ctx context.Context, owner string) error {
+	_, err := q.db.Exec(ctx, forgetWorker, owner)
+	return err
+}
+
 const freeShards = `-- name: FreeShards :many
 SELECT s.shard, (s.owner NOT IN ('', $1))::boolean AS orphaned FROM shards s
-WHERE s.leased_until <= clock_timestamp()
-ORDER BY s.shard LIMIT $2
+WHERE s.leased_until <= clock_timestamp() - CASE WHEN s.owner = '' THEN $2::interval ELSE '0' END
+ORDER BY s.shard LIMIT $3
 FOR UPDATE SKIP LOCKED
 `
 
 type FreeShardsParams struct {
-	Owner string
-	Want  int32
+	Owner   string
+	FreeFor time.Duration
+	Want    int32
 }
 
 type FreeShardsRow struct {
@@ -51,9 +62,9 @@ type FreeShardsRow struct {
 
 // The shards that nobody holds now, locked until the end of the transaction
 // that takes them. One in which a fenced transaction of its last owner is open
-// is left out. orphaned tells those whose owner vanished without handing over.
+// is left out; so is one that was given up less than so long ago. orphaned tells those whose owner vanished without handing over.
 func (q *Queries) FreeShards(ctx context.Context, arg FreeShardsParams) ([]FreeShardsRow, error) {
-	rows, err := q.db.Query(ctx, freeShards, arg.Owner, arg.Want)
+	rows, err := q.db.Query(ctx, freeShards, arg.Owner, arg.FreeFor, arg.Want)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +81,22 @@ func (q *Queries) FreeShards(ctx context.Context, arg FreeShardsParams) ([]FreeS
 		return nil, err
 	}
 	return items, nil
+}
+
+const giveShards = `-- name: GiveShards :exec
+UPDATE shards SET owner = '', leased_until = clock_timestamp() WHERE owner = $1 AND shard = ANY($2::smallint[])
+`
+
+type GiveShardsParams struct {
+	Owner  string
+	Shards []int16
+}
+
+// Gives some shards up for another process, which takes them at once: they are
+// free from now on, not for ever.
+func (q *Queries) GiveShards(ctx context.Context, arg GiveShardsParams) error {
+	_, err := q.db.Exec(ctx, giveShards, arg.Owner, arg.Shards)
+	return err
 }
 
 const limitIdleTransaction = `-- name: LimitIdleTransaction :exec
@@ -152,6 +179,28 @@ func (q *Queries) RenewLeases(ctx context.Context, arg RenewLeasesParams) ([]Ren
 		return nil, err
 	}
 	return items, nil
+}
+
+const seeWorker = `-- name: SeeWorker :one
+WITH gone AS (DELETE FROM workers w WHERE w.seen_until <= clock_timestamp() AND w.id <> $1),
+seen AS (
+    INSERT INTO workers (id, seen_until) VALUES ($1, clock_timestamp() + $2::interval)
+    ON CONFLICT (id) DO UPDATE SET seen_until = excluded.seen_until)
+SELECT (1 + count(*))::bigint FROM workers o WHERE o.id <> $1 AND o.seen_until > clock_timestamp()
+`
+
+type SeeWorkerParams struct {
+	Owner string
+	Lease time.Duration
+}
+
+// Notes that a process lives for as long as a lease, forgets those that did not
+// say so, and counts who lives.
+func (q *Queries) SeeWorker(ctx context.Context, arg SeeWorkerParams) (int64, error) {
+	row := q.db.QueryRow(ctx, seeWorker, arg.Owner, arg.Lease)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const takeShards = `-- name: TakeShards :many

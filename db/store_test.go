@@ -65,7 +65,7 @@ func TestErrorsAreToldApart(t *testing.T) {
 	store, _ := open(t)
 	ctx := t.Context()
 	_, missing := store.Draft(ctx, 1)
-	_, foreign := store.CreateProject(ctx, db.CreateProjectParams{AccountID: 1, Name: "x", Language: "ru"})
+	_, foreign := store.CreateProject(ctx, db.CreateProjectParams{AccountID: 1, Name: "x", Language: "ru", Zone: "UTC"})
 	_, refused := store.ClaimAddress(ctx, db.ClaimAddressParams{Slug: "a\x00b", ProjectID: 1})
 	for _, test := range []struct {
 		name                                string

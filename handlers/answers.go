@@ -2,10 +2,13 @@ package handlers
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"botyard/db"
+	"botyard/internal/flow"
 	"botyard/internal/project"
 	"botyard/views/bot"
 	"botyard/views/page"
@@ -37,21 +40,40 @@ func unfinished(problems []fieldProblem) bool {
 	return true
 }
 
+// addAnswer adds a keyword answer: an empty one, or to words that the bot did
+// not understand, which it need not remember any longer.
 func (s *server) addAnswer(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
 	}
+	words := r.PostForm.Get("keywords")
 	var id string
 	_, _, err = s.Projects.Edit(r.Context(), p.ID, 0, func(d *project.Draft) error {
 		answer := newAnswer(d.Scenarios, "")
+		if k := keywordOf(&answer); words != "" {
+			k.Words = lines(shortened(words))
+		}
 		id, d.Scenarios = answer.ID, append(d.Scenarios, answer)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	if words != "" {
+		if err := s.Store.ForgetNotUnderstood(r.Context(), db.ForgetNotUnderstoodParams{ProjectID: p.ID, Folded: flow.Fold(words)}); err != nil {
+			return fmt.Errorf("forget what has an answer: %w", err)
+		}
+	}
 	return s.goTo(w, r, p.url("bot")+"?"+url.Values{"open": {id}}.Encode())
+}
+
+// shortened is as much of a text as a keyword may have, without its breaks and
+// the marks at its end.
+func shortened(words string) string {
+	words = strings.TrimRight(strings.Join(strings.Fields(words), " "), "?!.,… ")
+	runes := []rune(words)
+	return string(runes[:min(len(runes), 64)])
 }
 
 // saveAnswer saves what was typed. While it is typed (htmx) an answer may be

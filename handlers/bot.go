@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"botyard/db"
@@ -46,19 +47,33 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
+	puzzles, err := s.Store.NotUnderstood(ctx, db.NotUnderstoodParams{ProjectID: p.ID, Most: shownPuzzles})
+	if err != nil {
+		return bot.Page{}, fmt.Errorf("read what was not understood: %w", err)
+	}
 	card := s.connectionCard(c)
 	card.How = r.URL.Query().Has("how")
 	return bot.Page{
 		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
 		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
-		Keywords: keywordViews(ctx, draft.Scenarios),
+		Keywords: keywordViews(ctx, draft.Scenarios), Puzzles: puzzleViews(puzzles),
 	}, nil
+}
+
+// shownPuzzles is how many texts that were not understood are shown.
+const shownPuzzles = 10
+
+func puzzleViews(rows []db.NotUnderstoodRow) (views []bot.Puzzle) {
+	for _, row := range rows {
+		views = append(views, bot.Puzzle{Words: row.Words, Times: int(row.Times), People: int(row.People), Last: row.Last})
+	}
+	return views
 }
 
 func (s *server) connectionCard(c project.Connection) bot.Connection {
 	card := bot.Connection{
 		State: connectionState(c), Reason: connectionReason(c.Reason), Host: c.Host, Since: c.Since, RetryAt: moment(c.RetryAt),
-		NoMessages: s.PublicURL == nil,
+		OtherReader: c.OtherReader,
 	}
 	if card.State != bot.None {
 		card.Username, card.Name = c.Username, c.Name

@@ -75,7 +75,7 @@ func (s *stage) furnish(t *testing.T) {
 	}
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
-		"{answer}", "annas-answer", "{form}", "annas-page.none", "{kind}", "site", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
+		"{answer}", "annas-answer", "{form}", "annas-page.none", "{kind}", "site", "{secret}", "key", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
 		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{token}", url.QueryEscape(token),
 		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)

@@ -23,5 +23,3 @@ CREATE TABLE fields (
 -- Moves tell where people go who stand on a step that a release no longer has.
 ALTER TABLE releases ADD COLUMN moves jsonb NOT NULL DEFAULT '{}';
 
--- Times of day in scenarios are of the project's zone.
-ALTER TABLE projects ADD COLUMN time_zone text NOT NULL DEFAULT 'Europe/Moscow' CHECK (time_zone <> '');

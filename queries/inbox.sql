@@ -1,7 +1,7 @@
 -- name: ReceiveUpdates :many
--- Writes a group of updates: each new one goes into the ledger, and into the
--- inbox unless it is skipped. Returns the ordinals of the new ones; the others
--- were seen before.
+-- Writes a group of updates, each given once, in the order of their keys: each
+-- new one goes into the ledger, and into the inbox unless it is skipped. Returns
+-- the ordinals of the new ones; the others were seen before.
 WITH given AS (
     SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
@@ -12,15 +12,11 @@ WITH given AS (
         generate_subscripts(sqlc.arg(projects)::bigint[], 1) AS n) AS g),
 fresh AS (
     INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped)
-    SELECT project_id, integration_id, update_id, nullif(min(skip), '') FROM given
-    GROUP BY project_id, integration_id, update_id
-    ORDER BY project_id, integration_id, update_id
+    SELECT project_id, integration_id, update_id, nullif(skip, '') FROM given
     ON CONFLICT DO NOTHING
     RETURNING project_id, integration_id, update_id),
 first AS (
-    SELECT DISTINCT ON (g.project_id, g.integration_id, g.update_id) g.* FROM given g
-    JOIN fresh USING (project_id, integration_id, update_id)
-    ORDER BY g.project_id, g.integration_id, g.update_id, g.n),
+    SELECT g.* FROM given g JOIN fresh USING (project_id, integration_id, update_id)),
 queued AS (
     INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
     SELECT project_id, integration_id, chat_id, 1, payload FROM first WHERE skip = '' ORDER BY n)
@@ -97,11 +93,7 @@ WHERE project_id = sqlc.arg(project_id) AND event_id = sqlc.arg(event_id);
 -- After a takeover from an owner that vanished: one attempt for what waits
 -- first in each chat, because one of those may have killed it. One that was tried
 -- before is charged before each try, not here.
-UPDATE inbox SET attempts = 1
-WHERE attempts = 0 AND (project_id, event_id) IN (
-    SELECT DISTINCT ON (i.project_id, i.chat_id) i.project_id, i.event_id FROM inbox i
-    WHERE i.project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
-    ORDER BY i.project_id, i.chat_id, i.event_id);
+SELECT charge_chat_heads(sqlc.arg(shards)::bigint[]);
 
 -- name: BuryEvent :exec
 -- Moves an event that was given up after so many attempts to the dead letters; one of a deleted project just goes.

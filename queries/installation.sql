@@ -62,6 +62,12 @@ WITH gone AS (DELETE FROM outbox o WHERE o.received_at < sqlc.arg(before)
 INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code)
 SELECT project_id, chat_id, now(), event_id, seq, integration_id, CASE WHEN started_at IS NULL THEN 'expired' ELSE 'unknown' END, 'restored' FROM gone;
 
+-- name: ForgetPastWaits :exec
+-- What was waited for until then has perhaps happened where the database came
+-- from, and its requests were perhaps made.
+WITH calls AS (DELETE FROM http_calls)
+DELETE FROM timers WHERE due < least(sqlc.arg(before)::timestamptz, now());
+
 -- name: ConnectAnew :execrows
 -- Every bot that shall be connected is registered again, under a new secret.
 UPDATE integrations SET webhook_url = '', menu_url = '', reconcile_at = now(), attempts = 0, reason = '', changed_at = now()

@@ -108,5 +108,19 @@ LEFT JOIN projects p ON p.id = i.project_id
 LEFT JOIN accounts a ON a.id = p.account_id
 WHERE i.changed_at >= sqlc.arg(since) ORDER BY i.changed_at;
 
--- name: DatabaseTime :one
-SELECT clock_timestamp()::timestamptz AS now;
+-- name: PublicIDChanges :one
+-- What ChangedPublicIDs would read, in short: as long as this is the same, so is
+-- that. And what time it is for the database.
+SELECT clock_timestamp()::timestamptz AS now, count(*)::bigint AS changes,
+    coalesce(sum(extract(epoch FROM i.changed_at)), 0)::text AS times
+FROM public_ids i WHERE i.changed_at >= sqlc.arg(since);
+
+-- name: SendingTokens :many
+-- The sealed tokens of bots, whether they shall be used, and whether their
+-- projects are suspended.
+SELECT i.id, i.project_id, i.bot_id, i.token, (i.desired = 'connected' AND i.reason <> 'token_revoked')::boolean AS usable,
+    (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(ids)::bigint[]) AS id) AS want
+JOIN integrations i ON i.project_id = want.project_id AND i.id = want.id
+JOIN projects p ON p.id = i.project_id
+JOIN accounts a ON a.id = p.account_id;

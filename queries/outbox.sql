@@ -10,6 +10,12 @@ SELECT unnest(sqlc.arg(projects)::bigint[]),
     unnest(sqlc.arg(received)::timestamptz[])
 ON CONFLICT DO NOTHING;
 
+-- name: UnsentByChat :many
+-- The chats of the given projects for which more than so many messages wait.
+SELECT o.project_id, o.chat_id, count(*)::bigint AS unsent FROM outbox o
+WHERE o.project_id = ANY(sqlc.arg(projects)::bigint[])
+GROUP BY o.project_id, o.chat_id HAVING count(*) > sqlc.arg(more_than)::bigint;
+
 -- name: SendingProjects :many
 -- The projects with unsent messages, by a loose scan of the primary key.
 WITH RECURSIVE p AS (
@@ -20,20 +26,20 @@ WITH RECURSIVE p AS (
 SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: UnsentMessages :many
--- The oldest unsent messages of each given project and class, without the
--- chats that wait. wait_seconds is above 0 until the call's deadline of a
+-- The oldest unsent messages of each given project and stretch of classes, the
+-- lower class first, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
 -- started one, else until not_before.
-WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(classes)::smallint[]) AS class,
-        unnest(sqlc.arg(most)::bigint[]) AS most),
+WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(firsts)::smallint[]) AS first,
+        unnest(sqlc.arg(lasts)::smallint[]) AS last, unnest(sqlc.arg(most)::bigint[]) AS most),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT * FROM outbox o WHERE o.project_id = want.project_id AND o.class = want.class
+    SELECT * FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
-    ORDER BY o.event_id, o.seq LIMIT want.most) m;
+    ORDER BY o.class, o.event_id, o.seq LIMIT want.most) m;
 
 -- name: EarlierMessages :many
 -- The late answers (class 2) of the given chats, the oldest first: they go
@@ -131,3 +137,7 @@ DELETE FROM reachability r USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS
         unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id) AS heard
 WHERE r.project_id = heard.project_id AND r.integration_id = heard.integration_id AND r.user_id = heard.user_id;
+
+-- name: CommitLater :exec
+-- Lets this transaction be over before it is on the disk.
+SELECT set_config('synchronous_commit', 'off', true);

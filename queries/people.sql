@@ -1,6 +1,7 @@
 -- name: People :many
 -- What is known of the given people; one who never wrote has no row.
-SELECT s.project_id, s.user_id, s.first_name, s.last_name, s.username, s.language, s.source, s.data, s.tags FROM subscribers s
+SELECT s.project_id, s.user_id, s.first_name, s.last_name, s.username, s.language, s.source, s.data, s.tags,
+    (s.seen_on = current_date)::boolean AS seen_today FROM subscribers s
 JOIN (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id) AS want
     ON s.project_id = want.project_id AND s.user_id = want.user_id;

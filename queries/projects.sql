@@ -41,7 +41,7 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 -- What the owner loops must know of projects before they act for them.
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, coalesce(i.menu_url, '')::text AS menu_url,
-    p.name, p.language, p.time_zone
+    p.name, p.language, p.zone
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'

@@ -5,12 +5,24 @@ UPDATE shards SET leased_until = clock_timestamp() + sqlc.arg(lease)::interval
 WHERE owner = sqlc.arg(owner) AND leased_until > clock_timestamp()
 RETURNING shard, epoch;
 
+-- name: SeeWorker :one
+-- Notes that a process lives for as long as a lease, forgets those that did not
+-- say so, and counts who lives.
+WITH gone AS (DELETE FROM workers w WHERE w.seen_until <= clock_timestamp() AND w.id <> sqlc.arg(owner)),
+seen AS (
+    INSERT INTO workers (id, seen_until) VALUES (sqlc.arg(owner), clock_timestamp() + sqlc.arg(lease)::interval)
+    ON CONFLICT (id) DO UPDATE SET seen_until = excluded.seen_until)
+SELECT (1 + count(*))::bigint FROM workers o WHERE o.id <> sqlc.arg(owner) AND o.seen_until > clock_timestamp();
+
+-- name: ForgetWorker :exec
+DELETE FROM workers WHERE id = sqlc.arg(owner);
+
 -- name: FreeShards :many
 -- The shards that nobody holds now, locked until the end of the transaction
 -- that takes them. One in which a fenced transaction of its last owner is open
--- is left out. orphaned tells those whose owner vanished without handing over.
+-- is left out; so is one that was given up less than so long ago. orphaned tells those whose owner vanished without handing over.
 SELECT s.shard, (s.owner NOT IN ('', sqlc.arg(owner)))::boolean AS orphaned FROM shards s
-WHERE s.leased_until <= clock_timestamp()
+WHERE s.leased_until <= clock_timestamp() - CASE WHEN s.owner = '' THEN sqlc.arg(free_for)::interval ELSE '0' END
 ORDER BY s.shard LIMIT sqlc.arg(want)
 FOR UPDATE SKIP LOCKED;
 
@@ -24,11 +36,17 @@ RETURNING shard, epoch;
 -- name: ExpireLeases :exec
 -- Ends every lease: only for a lone process on its private database, which
 -- knows that nobody else can be alive.
+WITH gone AS (DELETE FROM workers)
 UPDATE shards SET leased_until = '-infinity' WHERE leased_until > clock_timestamp();
 
 -- name: ReleaseShards :exec
 -- Hands all shards of a process over at its clean stop.
 UPDATE shards SET owner = '', leased_until = '-infinity' WHERE owner = sqlc.arg(owner);
+
+-- name: GiveShards :exec
+-- Gives some shards up for another process, which takes them at once: they are
+-- free from now on, not for ever.
+UPDATE shards SET owner = '', leased_until = clock_timestamp() WHERE owner = sqlc.arg(owner) AND shard = ANY(sqlc.arg(shards)::smallint[]);
 
 -- name: LockFence :exec
 -- The fence: the rows of the given shards, all of the given epochs, locked

@@ -17,6 +17,7 @@ import (
 	"botyard/internal/media"
 	"botyard/internal/metrics"
 	"botyard/internal/outbox"
+	"botyard/internal/poll"
 	"botyard/internal/project"
 	"botyard/internal/shard"
 	"botyard/internal/telegram"
@@ -110,10 +111,11 @@ func (a *app) assembleMachinery() {
 	}
 	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
-	a.scheduler.WakeCaller(a.caller.Wake)
+	a.scheduler.OnCalls(a.caller.Wake)
 	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
+	a.poller = poll.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.receiver, a.log)
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"botyard/internal/telegram"
+	"botyard/internal/telegram/sim"
 )
 
 func TestContactsAreGivenAndTaken(t *testing.T) {
@@ -116,5 +117,58 @@ func TestChannelsAreAskedWhoIsSubscribed(t *testing.T) {
 	r.waitFor("the end of the questions", "NOT EXISTS (SELECT FROM outbox)")
 	if got := r.logged(); got != "sent" {
 		t.Errorf("outcomes = %q, want that questions are no messages", got)
+	}
+}
+
+func TestStepsThatLeadElsewhere(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	_, bot := r.sending("leading_bot", `[
+		{"id": "s1", "title": "Start", "triggers": [{"kind": "command", "command": "start"}], "steps": [
+			{"id": "t1", "kind": "random", "ways": [
+				{"share": 1, "steps": [{"id": "t2", "kind": "message", "text": "Heads"}]},
+				{"share": 0, "steps": [{"id": "t3", "kind": "message", "text": "Tails"}]}]},
+			{"id": "t4", "kind": "goto", "to": "scenario:s2"},
+			{"id": "t5", "kind": "message", "text": "Never"}]},
+		{"id": "s2", "title": "End", "triggers": [{"kind": "keyword", "words": ["end"]}], "steps": [
+			{"id": "t6", "kind": "message", "text": "There"}, {"id": "t7", "kind": "end"}, {"id": "t8", "kind": "message", "text": "Never"}]}]`)
+	anna := r.dialog(bot)
+	for i, text := range []string{"/start", "end"} {
+		if _, err := anna.visitor.Send(bot.ID, text); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range [][]string{{"Heads", "There"}, {"There"}}[i] {
+			if m := anna.reads(); m.Text != want {
+				t.Errorf("answer to %s = %q, want %q", text, m.Text, want)
+			}
+		}
+	}
+}
+
+func TestPlacesAndAlbumsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	_, bot := r.sending("asking_files_bot", startRuns(`
+		{"id": "t1", "kind": "question", "text": "Where?", "type": "location", "field": "place"},
+		{"id": "t2", "kind": "question", "text": "Photos?", "type": "file", "field": "photos"},
+		{"id": "t3", "kind": "message", "text": ["At ", {"var": "data:place"}, " ", {"var": "data:photos"}]}`))
+	anna := r.dialog(bot)
+	anna.asks("/start")
+	view, err := anna.visitor.View(bot.ID)
+	if err != nil || view.Keyboard == nil || !view.Keyboard.Keyboard[0][0].RequestLocation {
+		t.Fatalf("keyboard = %+v, %v, want one that asks for the place", view.Keyboard, err)
+	}
+	if _, err := anna.visitor.SendLocation(bot.ID, telegram.Location{Latitude: 55.75, Longitude: 37.62}); err != nil {
+		t.Fatal(err)
+	}
+	if m := anna.reads(); m.Text != "Photos?" {
+		t.Fatalf("second question = %q", m.Text)
+	}
+	photos := []sim.Upload{{Name: "a.png", Data: pictureOf(t, 1)}, {Name: "b.png", Data: pictureOf(t, 2)}, {Name: "c.png", Data: pictureOf(t, 3)}}
+	if _, err := anna.visitor.SendAlbum(bot.ID, photos, "these"); err != nil {
+		t.Fatal(err)
+	}
+	if m := anna.reads(); m.Text != "At 55.750000,37.620000 📎 3" {
+		t.Errorf("answer to an album = %q, want that it was one answer of three", m.Text)
 	}
 }

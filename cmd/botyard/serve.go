@@ -19,6 +19,7 @@ import (
 	"botyard/internal/keys"
 	"botyard/internal/load"
 	"botyard/internal/outbox"
+	"botyard/internal/poll"
 	"botyard/internal/project"
 	"botyard/internal/retention"
 	"botyard/internal/secret"
@@ -102,6 +103,7 @@ type app struct {
 	sender     *outbox.Sender
 	timers     *timer.Poller
 	caller     *httpcall.Caller
+	poller     *poll.Poller
 	meter      *load.Meter
 	reconciler *project.Reconciler
 	handler    http.Handler
@@ -113,10 +115,12 @@ type app struct {
 // listening is told the address, when it is not nil.
 func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(net.Addr)) error {
 	servers := servers{log: a.log}
-	if a.part&webHalf != 0 {
+	if a.receives() {
 		if err := errors.Join(a.directory.Refresh(ctx), a.bounds.Refresh(ctx)); err != nil {
 			return err
 		}
+	}
+	if a.part&webHalf != 0 {
 		if err := servers.listen(addr, a.handler, listening); err != nil {
 			return err
 		}
@@ -167,12 +171,15 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 		stage(a.sender.Run, a.reconciler.Run, a.caller.Run)
 		stage(a.scheduler.Run, a.timers.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
-	if a.part&webHalf != 0 {
+	if a.receives() {
 		stage(a.receiver.Run, func(ctx context.Context) {
 			a.directory.Run(ctx, func(err error) { a.log.Error("public ids not refreshed", "error", err) })
 		}, func(ctx context.Context) {
 			a.bounds.Run(ctx, func(err error) { a.log.Error("bounds not refreshed", "error", err) })
 		})
+	}
+	if a.polls() {
+		stage(a.poller.Run)
 	}
 	return func() {
 		for i := len(stages) - 1; i >= 0; i-- {
@@ -183,6 +190,13 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 		}
 	}, nil
 }
+
+// polls tells whether this process fetches bots' messages: Telegram has no
+// address to deliver them to.
+func (a *app) polls() bool { return a.part&workerHalf != 0 && a.config.publicURL == nil }
+
+// receives tells whether updates come into this process.
+func (a *app) receives() bool { return a.part&webHalf != 0 || a.polls() }
 
 // own takes shards as soon as the database is at home: without them nothing is
 // run, sent or connected.

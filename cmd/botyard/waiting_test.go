@@ -162,3 +162,19 @@ func TestAnotherServiceIsAsked(t *testing.T) {
 	anna.says("/start", "Which?")
 	anna.says("a&b", "a&b: 92,5")
 }
+
+func TestWithoutAnAddressMessagesAreFetched(t *testing.T) {
+	t.Parallel()
+	r := newRigWith(t, func(c *config) { c.publicURL = nil })
+	projectID, bot := r.botRunning("fetched_bot", `[{"id": "m1", "kind": "message", "text": "Here"}]`)
+	anna := r.dialog(bot)
+	anna.says("/start", "Here")
+	if hook, err := r.sim.Webhook(bot.ID); err == nil && hook.URL != "" {
+		t.Errorf("webhook = %q, want none", hook.URL)
+	}
+	if err := r.app.projects.Disconnect(t.Context(), projectID); err != nil {
+		t.Fatal(err)
+	}
+	r.connect(projectID, bot)
+	anna.says("/start", "Here")
+}

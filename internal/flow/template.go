@@ -77,11 +77,11 @@ func (w Writing) write(value string) string {
 	return value
 }
 
-// secretPrefix begins the variables of project secrets, in calls only.
-const secretPrefix = "secret:"
+// SecretPrefix begins the variables of project secrets, in calls only.
+const SecretPrefix = "secret:"
 
 func knownOrSecret(name string) bool {
-	id, secret := strings.CutPrefix(name, secretPrefix)
+	id, secret := strings.CutPrefix(name, SecretPrefix)
 	return secret && spec.ValidID(id) || knownVariable(name)
 }
 
@@ -105,7 +105,7 @@ func (f *filler) word(s string) {
 // plain how its own words are.
 func (f *filler) text(text richtext.Text, plain Writing, as func() Writing) {
 	text.Walk(func(n richtext.Node) {
-		secret, isSecret := strings.CutPrefix(n.Value, secretPrefix)
+		secret, isSecret := strings.CutPrefix(n.Value, SecretPrefix)
 		switch {
 		case n.Kind == richtext.Var && isSecret:
 			f.out = append(f.out, Piece{Secret: secret, As: as()})

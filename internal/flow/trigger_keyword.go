@@ -111,6 +111,10 @@ func containsWhole(said, word string) bool {
 // isWord takes marks too: a stress on the last letter does not end a word.
 func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
 
+// Fold makes a text comparable, as keywords are compared with it: what folds to
+// the same is the same to them.
+func Fold(text string) string { return fold(text) }
+
 // fold makes texts comparable: composed small letters, е for ё, single spaces.
 func fold(s string) string {
 	s = strings.ToLower(norm.NFC.String(s))

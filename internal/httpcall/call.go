@@ -10,6 +10,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/flow"
+	"botyard/internal/metrics"
 	"botyard/internal/shard"
 )
 
@@ -61,6 +62,11 @@ func (c *Caller) save(ctx context.Context) error {
 	}
 	for _, e := range c.unsaved {
 		c.forget(e.callKey)
+		if e.answer.OK {
+			metrics.CallsDone.Inc()
+		} else {
+			metrics.CallsFailed.Inc()
+		}
 	}
 	c.unsaved = nil
 	return nil

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"slices"
 	"time"
 
 	"botyard/internal/flow"
@@ -32,18 +33,16 @@ func (s *Scheduler) awaitsMore(e *event) bool {
 	return true
 }
 
-// join makes an event a part of the last one of its chat; false: it is none.
+// join makes an event a part of the one before it in its chat; false: it is none.
 func (q *queues) join(e *event) bool {
-	events := q.events[e.ProjectID]
-	if e.album() == "" {
+	if e.album() == "" || e.overflow {
 		return false
 	}
-	for i := len(events) - 1; i >= 0; i-- {
-		first := events[i]
-		if first.ChatID != e.ChatID {
+	for _, first := range slices.Backward(q.events[e.ProjectID]) {
+		if first.ChatID != e.ChatID || first.EventID > e.EventID {
 			continue
 		}
-		if first.album() != e.album() || first.EventID > e.EventID {
+		if first.album() != e.album() || first.overflow || first == e {
 			return false
 		}
 		first.parts = append(first.parts, e)

@@ -180,3 +180,30 @@ func TestADatabaseThatIsAwayIsNobodysFault(t *testing.T) {
 		t.Errorf("dead letters and answers = %d and %v, want none and 5", n, b.sent(p))
 	}
 }
+
+// TestWhatMayHaveKilledIsCharged: the first of each chat of the shard, also far
+// behind a chat that was waiting for its next attempt; nothing that cannot have
+// been loaded, nothing of another shard, nothing that was charged before.
+func TestWhatMayHaveKilledIsCharged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.exec(`INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload, attempts)
+		SELECT 5, 1, 100, 1, '', 3 * (n = 1)::int FROM generate_series(1, 3000) n`)
+	b.exec(`INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
+		SELECT 5, 1, n / 2, 1, '' FROM generate_series(2, 2001) n`)
+	b.exec("INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload) VALUES (69, 1, 7, 1, ''), (6, 1, 7, 1, '')")
+	if err := b.store.ChargeChatHeads(t.Context(), []int64{5}); err != nil {
+		t.Fatal(err)
+	}
+	if n := query[int](b, "SELECT count(*) FROM inbox WHERE project_id = 5 AND chat_id < 100 AND attempts = 1"); n != 99 {
+		t.Errorf("charged chats = %d, want the 99 below 100", n)
+	}
+	for what, want := range map[string]int{
+		"chat_id = 100 AND attempts = 3": 1, "attempts = 1 AND project_id = 69": 1, "attempts > 0 AND project_id = 6": 0,
+		"attempts > 0 AND chat_id > 513": 0, "attempts = 1 AND chat_id BETWEEN 1 AND 512 AND project_id = 5": 511,
+	} {
+		if n := query[int](b, "SELECT count(*) FROM inbox WHERE "+what); n != want {
+			t.Errorf("events with %s = %d, want %d", what, n, want)
+		}
+	}
+}

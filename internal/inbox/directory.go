@@ -34,6 +34,7 @@ type Directory struct {
 	refreshing sync.Mutex
 	seen       time.Time // of the database's clock: until when changes were read
 	full       time.Time // when all was read
+	read       state
 }
 
 type entry struct {
@@ -71,28 +72,40 @@ func (d *Directory) Run(ctx context.Context, failed func(error)) {
 	}
 }
 
-// Refresh reads what changed since the last time.
+// Refresh reads what changed since the last time; when nothing did, no row.
 func (d *Directory) Refresh(ctx context.Context) error {
 	d.refreshing.Lock()
 	defer d.refreshing.Unlock()
-	now, err := d.store.DatabaseTime(ctx)
+	// The same beginning for a minute, so that the same changes look the same.
+	since := d.seen.Truncate(overlap).Add(-overlap)
+	changes, err := d.store.PublicIDChanges(ctx, since)
 	if err != nil {
-		return fmt.Errorf("read the database's clock: %w", err)
+		return fmt.Errorf("look for changed public ids: %w", err)
 	}
-	since := d.seen.Add(-overlap)
-	all := now.Sub(d.full) >= fullEvery
+	all := changes.Now.Sub(d.full) >= fullEvery
+	now := state{since, changes.Changes, changes.Times}
 	if all {
 		since = time.Time{}
+	} else if now == d.read {
+		d.seen = changes.Now
+		return nil
 	}
 	rows, err := d.store.ChangedPublicIDs(ctx, since)
 	if err != nil {
 		return fmt.Errorf("read public ids: %w", err)
 	}
-	if d.seen = now; all {
-		d.full = now
+	if d.seen, d.read = changes.Now, now; all {
+		d.full = changes.Now
 	}
 	d.learn(rows, all)
 	return nil
+}
+
+// state tells what the changes since a time were.
+type state struct {
+	since time.Time
+	count int64
+	times string
 }
 
 func (d *Directory) learn(rows []db.ChangedPublicIDsRow, all bool) {

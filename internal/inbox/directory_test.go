@@ -191,3 +191,28 @@ func TestRunRefreshesAndComplains(t *testing.T) {
 		t.Errorf("Refresh after the end = %v, want an error", err)
 	}
 }
+
+// TestARefreshOfNothingNewReadsNothing: what is known is put wrong, so that a
+// reading would put it right.
+func TestARefreshOfNothingNewReadsNothing(t *testing.T) {
+	t.Parallel()
+	store, _ := newStoreWithBots(t)
+	d := NewDirectory(store)
+	register(t, store.Queries, "door", 3, "secret")
+	refresh(t, d)
+	minute := d.seen
+	refresh(t, d) // by now it is clear from when on to look
+	wrong := d.entries["door"]
+	wrong.source.ProjectID = 0
+	d.entries["door"] = wrong
+	d.seen = minute
+	refresh(t, d)
+	if d.entries["door"] != wrong {
+		t.Error("Refresh read what it knew")
+	}
+	register(t, store.Queries, "gate", 4, "secret")
+	refresh(t, d)
+	if d.entries["door"] == wrong || d.Len() != 2 {
+		t.Errorf("Refresh after a change: door %+v of %d, want all of the minute read", d.entries["door"].source, d.Len())
+	}
+}

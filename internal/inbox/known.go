@@ -14,16 +14,19 @@ type known struct {
 	people map[chatKey]flow.Person
 	// changed have other data or tags than are stored.
 	changed map[chatKey]bool
+	// seen are stored as they are, today's date included.
+	seen map[chatKey]bool
 }
 
 // readKnown reads the people of some chats at once.
 func readKnown(ctx context.Context, q *db.Queries, projects, chats []int64) (known, error) {
-	k := known{people: map[chatKey]flow.Person{}, changed: map[chatKey]bool{}}
+	k := known{people: map[chatKey]flow.Person{}, changed: map[chatKey]bool{}, seen: map[chatKey]bool{}}
 	rows, err := q.People(ctx, db.PeopleParams{Projects: projects, Users: chats})
 	if err != nil {
 		return k, fmt.Errorf("read people: %w", err)
 	}
 	for _, row := range rows {
+		k.seen[chatKey{row.ProjectID, row.UserID}] = row.SeenToday
 		k.people[chatKey{row.ProjectID, row.UserID}] = flow.Person{
 			ID: row.UserID, Source: row.Source, Data: row.Data, Tags: row.Tags,
 			User: flow.User{FirstName: row.FirstName, LastName: row.LastName, Username: row.Username, Language: row.Language},
@@ -37,6 +40,9 @@ func (k known) meet(who chatKey, happened flow.Event) (first bool) {
 	p, met := k.people[who]
 	if !met {
 		p.ID, p.Source = who.chat, happened.Source()
+	}
+	if p.User != happened.User {
+		k.seen[who] = false
 	}
 	p.User = happened.User
 	k.people[who] = p

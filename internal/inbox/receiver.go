@@ -1,10 +1,13 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"botyard/db"
@@ -26,6 +29,10 @@ const (
 	queueBytes = 64 << 20
 )
 
+// writers is how many groups are written at once. What comes for one project
+// is all written by one of them, so that its events are committed in their order.
+const writers = 2
+
 // Receiver writes updates down, those that arrive together in one transaction.
 type Receiver struct {
 	store *db.Store
@@ -35,7 +42,7 @@ type Receiver struct {
 	// Bounds refuse who has too much waiting; nil refuses nobody. Set it before
 	// the first update.
 	Bounds  *Bounds
-	queue   chan *receipt
+	queues  [writers]chan *receipt
 	waiting atomic.Int64 // bytes
 }
 
@@ -54,8 +61,15 @@ type receiptResult struct {
 
 // NewReceiver makes a receiver; Run does its work.
 func NewReceiver(store *db.Store, log *slog.Logger, hint func([]int64)) *Receiver {
-	return &Receiver{store: store, log: log, hint: hint, queue: make(chan *receipt, queueSize)}
+	r := &Receiver{store: store, log: log, hint: hint}
+	for i := range r.queues {
+		r.queues[i] = make(chan *receipt, queueSize)
+	}
+	return r
 }
+
+// queueOf is where what comes for a project waits to be written.
+func (r *Receiver) queueOf(project int64) chan *receipt { return r.queues[project%writers] }
 
 // Receive returns when the update is durable, and tells whether it was there
 // before. Errors: telegram.ErrNotJSON and telegram.ErrNoUpdateID for a body
@@ -80,7 +94,7 @@ func (r *Receiver) Receive(ctx context.Context, source Source, body []byte) (dup
 	}
 	item := &receipt{source: source, update: update, skip: skipReason(&update), body: body, done: make(chan receiptResult, 1)}
 	select {
-	case r.queue <- item:
+	case r.queueOf(source.ProjectID) <- item:
 	default:
 		return false, ErrBusy
 	}
@@ -113,22 +127,30 @@ func skipReason(u *telegram.Update) string {
 
 // Run writes until ctx ends, and then what is still waiting.
 func (r *Receiver) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	for _, queue := range r.queues {
+		running.Go(func() { r.writeFrom(ctx, queue) })
+	}
+	running.Wait()
+}
+
+func (r *Receiver) writeFrom(ctx context.Context, queue chan *receipt) {
 	for {
 		select {
-		case first := <-r.queue:
-			r.write(context.WithoutCancel(ctx), r.group(first))
+		case first := <-queue:
+			r.write(context.WithoutCancel(ctx), group(first, queue))
 		case <-ctx.Done():
-			r.drain(context.WithoutCancel(ctx))
+			r.drain(context.WithoutCancel(ctx), queue)
 			return
 		}
 	}
 }
 
-func (r *Receiver) drain(ctx context.Context) {
+func (r *Receiver) drain(ctx context.Context, queue chan *receipt) {
 	for {
 		select {
-		case first := <-r.queue:
-			r.write(ctx, r.group(first))
+		case first := <-queue:
+			r.write(ctx, group(first, queue))
 		default:
 			return
 		}
@@ -136,11 +158,11 @@ func (r *Receiver) drain(ctx context.Context) {
 }
 
 // group takes what else is waiting; a lonely update does not wait for company.
-func (r *Receiver) group(first *receipt) []*receipt {
+func group(first *receipt, queue chan *receipt) []*receipt {
 	items := []*receipt{first}
 	for len(items) < groupSize {
 		select {
-		case item := <-r.queue:
+		case item := <-queue:
 			items = append(items, item)
 		default:
 			return items
@@ -175,26 +197,36 @@ func fail(items []*receipt, err error) {
 }
 
 func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
-	fresh, err := r.store.ReceiveUpdates(ctx, receiveParams(items))
+	slices.SortStableFunc(items, (*receipt).compare)
+	once := slices.CompactFunc(slices.Clone(items), func(a, b *receipt) bool { return a.compare(b) == 0 })
+	fresh, err := r.store.ReceiveUpdates(ctx, receiveParams(once))
 	if err != nil {
 		return fmt.Errorf("write updates: %w", err)
 	}
-	isNew := make([]bool, len(items))
+	isNew := make(map[*receipt]bool, len(items))
 	var projects []int64
 	for _, n := range fresh {
-		isNew[n-1] = true
-		if item := items[n-1]; item.skip == "" {
+		item := once[n-1]
+		isNew[item] = true
+		if item.skip == "" {
 			projects = append(projects, item.source.ProjectID)
 		}
 	}
-	for i, item := range items {
-		item.count(isNew[i])
-		item.done <- receiptResult{duplicate: !isNew[i]}
+	for _, item := range items {
+		item.count(isNew[item])
+		item.done <- receiptResult{duplicate: !isNew[item]}
 	}
 	if len(projects) > 0 {
 		r.hint(projects)
 	}
 	return nil
+}
+
+// compare orders by the ledger's key, in which two groups must be written that
+// have updates in common.
+func (r *receipt) compare(other *receipt) int {
+	return cmp.Or(cmp.Compare(r.source.ProjectID, other.source.ProjectID),
+		cmp.Compare(r.source.IntegrationID, other.source.IntegrationID), cmp.Compare(r.update.ID, other.update.ID))
 }
 
 // count tells the metrics what became of an update.

@@ -56,9 +56,9 @@ func (in *intake) deliver(bodies ...string) (arrived func() []arrival) {
 	out := make([]arrival, len(bodies))
 	var all sync.WaitGroup
 	for i, body := range bodies {
-		before := len(in.queue)
+		before := len(in.queueOf(source.ProjectID))
 		all.Go(func() { out[i].duplicate, out[i].err = in.Receive(in.t.Context(), source, []byte(body)) })
-		eventually(in.t, "a delivery in the queue", func() bool { return len(in.queue) > before })
+		eventually(in.t, "a delivery in the queue", func() bool { return len(in.queueOf(source.ProjectID)) > before })
 	}
 	return func() []arrival { all.Wait(); return out }
 }
@@ -134,7 +134,7 @@ func TestReceiptHasBounds(t *testing.T) {
 	}
 	in.waiting.Store(0)
 	for range queueSize {
-		in.queue <- &receipt{}
+		in.queueOf(source.ProjectID) <- &receipt{}
 	}
 	if _, err := in.Receive(t.Context(), source, []byte(message(1, 5))); !errors.Is(err, ErrBusy) {
 		t.Errorf("Receive over the bound in number = %v, want ErrBusy", err)
@@ -148,7 +148,7 @@ func TestAStopWritesWhatWaits(t *testing.T) {
 	stop()
 	for i := range 8 { // Run may see either first
 		arrived := in.deliver(message(int64(i+1), 5))
-		if in.Run(stopped); len(in.queue) > 0 {
+		if in.Run(stopped); len(in.queueOf(source.ProjectID)) > 0 {
 			t.Fatal("Run ended with an update in the queue")
 		}
 		if got := arrived(); got[0].err != nil {

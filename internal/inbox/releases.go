@@ -65,7 +65,7 @@ func (r *releases) now(row db.RunningProjectsRow) running {
 	now := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
 	if kept := r.compiled[row.ID]; runs(row) && kept.number == row.Release {
 		now.number, now.release = kept.number, kept.release
-		now.app, now.zone = row.MenuUrl, r.zone(row.TimeZone)
+		now.app, now.zone = row.MenuUrl, r.zone(row.Zone)
 		now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
 	}
 	return now

@@ -27,6 +27,9 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err == nil {
 		err = t.saveWaits(ctx, q)
 	}
+	if err == nil {
+		err = t.puzzles.save(ctx, q)
+	}
 	if err == nil && len(t.skipped.Projects) > 0 {
 		err = q.SkipUpdates(ctx, t.skipped)
 	}
@@ -84,7 +87,10 @@ func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {
 func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
 	err := t.saveReach(ctx, q)
 	if err == nil && len(t.said.Projects) > 0 {
-		err = errors.Join(q.SeeSubscribers(ctx, t.people.params()), q.LogReceived(ctx, t.said))
+		err = q.LogReceived(ctx, t.said)
+	}
+	if err == nil && len(t.people) > 0 {
+		err = q.SeeSubscribers(ctx, t.people.params())
 	}
 	if err == nil {
 		err = t.known.save(ctx, q)

@@ -42,18 +42,19 @@ type Scheduler struct {
 	pauses   pauses
 	releases *releases
 	queues   *queues
+	unsent   unsent
 	hints    chan []int64
 	// inbound paces what a person writes; seen are the events that it knows.
 	inbound *limit.Inbound[chatKey, *event]
 	seen    *recent
-	// Called is told that turns want requests made; nil: nobody is. Set it
-	// before Run.
-	Called func()
 	// mine tells which of the process's projects are this scheduler's.
 	mine func(project int64) bool
 	// polls: it looks by itself for events of which no hint came, and is not told.
 	polls   bool
 	waiting chan []int64
+	// Called is told that turns want requests made; nil: nobody is. Set it
+	// before Run.
+	Called func()
 
 	// due: it is time to look for events of which no hint came.
 	due bool
@@ -68,7 +69,7 @@ type Scheduler struct {
 func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
 	return &Scheduler{
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
-		releases: newReleases(store), queues: newQueues(), hints: make(chan []int64, 1024),
+		releases: newReleases(store), queues: newQueues(), unsent: unsent{}, hints: make(chan []int64, 1024),
 		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
 		mine: func(int64) bool { return true }, polls: true, waiting: make(chan []int64, 1),
 	}
@@ -177,8 +178,8 @@ func (s *Scheduler) work(ctx context.Context) bool {
 	}
 	s.read(ctx)
 	batch := s.queues.batch()
-	if len(batch) > 0 {
-		s.handle(context.WithoutCancel(ctx), batch)
+	if ready := s.ready(ctx, batch); len(ready) > 0 {
+		s.handle(context.WithoutCancel(ctx), ready)
 	}
 	return len(batch) > 0
 }

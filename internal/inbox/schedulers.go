@@ -28,10 +28,10 @@ func NewSchedulers(store *db.Store, owner *shard.Owner, sender Sender, log *slog
 	return all
 }
 
-// WakeCaller sets what is told that turns want requests made; before Run.
-func (all Schedulers) WakeCaller(wake func()) {
+// OnCalls lets f be told that turns want requests made. Call it before Run.
+func (all Schedulers) OnCalls(f func()) {
 	for _, s := range all {
-		s.Called = wake
+		s.Called = f
 	}
 }
 

@@ -30,6 +30,7 @@ type turns struct {
 	others   map[int64]map[int32]*flow.Release
 	waits    waits
 	calls    calls
+	puzzles  puzzles
 	skipped  db.SkipUpdatesParams
 	paused   []int64 // projects whose events stay where they are
 }
@@ -48,6 +49,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
+	s.unsent.add(t.messages.Projects)
 	for _, p := range t.paused {
 		s.queues.drop(p)
 	}
@@ -63,7 +65,7 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
 	t := &turns{
 		states: map[chatKey]db.ChatStatesRow{}, changed: map[chatKey]bool{},
-		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{},
+		people: people{}, reach: map[personKey]bool{}, waits: waits{}, calls: calls{}, puzzles: puzzles{},
 	}
 	var chats []int64
 	for _, e := range batch {
@@ -135,6 +137,7 @@ func (t *turns) run(e *event, now running) (err error) {
 		t.changed[key] = true
 	}
 	t.known.keep(key, result)
+	t.puzzles.note(key, happened, result)
 	t.waits.note(e, result.Effects)
 	if err := t.calls.note(e, result.Effects); err != nil {
 		return err
@@ -180,7 +183,9 @@ func (e *event) person() personKey { return personKey{e.ProjectID, e.Integration
 // record keeps who wrote, and what.
 func (t *turns) record(e *event, happened flow.Event) {
 	t.reach[e.person()] = true
-	t.people.see(e.chat(), happened)
+	if !t.known.seen[e.chat()] {
+		t.people.see(e.chat(), happened)
+	}
 	l := &t.said
 	l.Projects, l.Chats, l.Events = append(l.Projects, e.ProjectID), append(l.Chats, e.ChatID), append(l.Events, e.EventID)
 	l.Integrations, l.Words = append(l.Integrations, e.IntegrationID), append(l.Words, db.Storable(happened.Text))

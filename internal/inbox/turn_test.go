@@ -225,3 +225,30 @@ func TestDialoguesAreSavedAndEnded(t *testing.T) {
 		}
 	}
 }
+
+// TestSubscribersAreWrittenWhenSomethingIsNew: a first message, a new name, a new day.
+func TestSubscribersAreWrittenWhenSomethingIsNew(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	written := func() string { return query[string](b, "SELECT xmin::text FROM subscribers WHERE project_id = $1", p) }
+	for _, step := range []struct {
+		name   string
+		before string
+		writes bool
+	}{
+		{"Anna", "SELECT 1", true}, {"Anna", "SELECT 1", false}, {"Anya", "SELECT 1", true},
+		{"Anya", "UPDATE subscribers SET seen_on = current_date - 1", true}, {"Anya", "SELECT 1", false},
+	} {
+		b.exec(step.before)
+		before := ""
+		if step.name == "Anya" || !step.writes {
+			before = written()
+		}
+		b.say(p, 7, step.name, "hi")
+		b.handleAll(p)
+		if wrote := written() != before; wrote != step.writes {
+			t.Errorf("after %s, %s: written = %t, want %t", step.name, step.before, wrote, step.writes)
+		}
+	}
+}

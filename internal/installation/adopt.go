@@ -23,7 +23,7 @@ type Adoption struct {
 // Adopt makes a database at home where it is opened: at url. What waited when
 // it was first seen there is set aside, because it may have been handled where
 // the database came from: events become dead letters, messages end as expired
-// (as unknown, when they were being sent). keep lets all of it go on instead,
+// (as unknown, when they were being sent), waits that are over do not go on. keep lets all of it go on instead,
 // for a database that only moved. Every bot is connected anew.
 func Adopt(ctx context.Context, store *db.Store, url string, keep bool) (Adoption, error) {
 	var a Adoption
@@ -80,6 +80,9 @@ func (a *Adoption) setAside(ctx context.Context, q *db.Queries, since *time.Time
 	}
 	if a.Messages, err = q.ExpireWaitingMessages(ctx, before); err != nil {
 		return fmt.Errorf("set waiting messages aside: %w", err)
+	}
+	if err := q.ForgetPastWaits(ctx, before); err != nil {
+		return fmt.Errorf("forget past waits: %w", err)
 	}
 	return nil
 }

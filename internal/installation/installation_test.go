@@ -220,3 +220,23 @@ func TestAdoptNeverSeenSetsAllAside(t *testing.T) {
 		t.Errorf("Adopt = %+v, %v, want everything set aside", a, err)
 	}
 }
+
+func TestAdoptForgetsPastWaits(t *testing.T) {
+	t.Parallel()
+	for keep, want := range map[bool]map[string]int{
+		false: {"timers": 1, "timers WHERE run = 3": 1, "http_calls": 0}, true: {"timers": 3, "http_calls": 1},
+	} {
+		store := open(t, pgtest.New(t))
+		start(t, store, here)
+		_, err := store.Pool.Exec(t.Context(), `
+			INSERT INTO timers SELECT 1, 5, n, 1, 9, now() + (n - 2.5) * interval '1 hour' FROM generate_series(1, 3) AS n;
+			INSERT INTO http_calls (project_id, chat_id, run, generation, integration_id, request, due) VALUES (1, 5, 8, 1, 9, '{}', now())`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Adopt(t.Context(), store, elsewhere, keep); err != nil {
+			t.Fatal(err)
+		}
+		wantRows(t, store, want)
+	}
+}

@@ -11,7 +11,7 @@ func init() {
 		"settings.language":      {"Язык страниц", "Language of the pages"},
 		"settings.language_hint": {"На нём надписи, которые ставим мы, например «Меню» и «Назад»", "The words that we put there, such as “Menu” and “Back”, are in it"},
 		"settings.zone":          {"Часовой пояс", "Time zone"},
-		"settings.zone_hint":     {"По нему идут время заказов и обратный отсчёт", "Times of orders and countdowns go by it"},
+		"settings.zone_hint":     {"По нему идут время заказов и обратный отсчёт, бот ждёт до нужного часа и понимает «завтра»", "Times of orders and countdowns go by it, the bot waits for an hour of the day and knows what “tomorrow” is"},
 		"settings.remove":        {"Удалить проект", "Delete the project"},
 		"settings.remove_what":   {"Исчезнут ответы бота, страницы, версии и всё, что клиенты прислали. Бот отключится. Вернуть это будет нельзя.", "The bot's answers, pages, versions and all that clients sent will be gone. The bot is disconnected. This cannot be undone."},
 		"settings.remove_type":   {"Чтобы удалить, наберите название: {name}", "To delete it, type its name: {name}"},

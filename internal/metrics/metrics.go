@@ -44,6 +44,20 @@ var (
 	TurnsGivenUp = turns.WithLabelValues("given_up")
 )
 
+// TimersFired counts the waits that ended.
+var TimersFired = promauto.NewCounter(prometheus.CounterOpts{
+	Name: "botyard_timers_fired_total", Help: "Waits of scenarios that ended.",
+})
+
+// Requests of scenarios to other services, by whether the answer was a good one.
+var (
+	calls = promauto.NewCounterVec(prometheus.CounterOpts{
+		Name: "botyard_calls_total", Help: "Requests of scenarios to other services by how they ended.",
+	}, []string{"outcome"})
+	CallsDone   = calls.WithLabelValues("done")
+	CallsFailed = calls.WithLabelValues("failed")
+)
+
 var messages = promauto.NewCounterVec(prometheus.CounterOpts{
 	Name: "botyard_messages_total", Help: "Messages to Telegram by how they ended.",
 }, []string{"end"})

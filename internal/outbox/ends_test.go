@@ -33,7 +33,7 @@ var ends = []struct {
 	{"no chat", []sim.Fault{refusal(400, "Bad Request: chat not found")}, "failed chat_gone", 1, 0, ""},
 	{"no rights", []sim.Fault{refusal(400, "Bad Request: not enough rights to send text messages to the chat")}, "failed rejected", 1, 0, ""},
 	{"upgraded", []sim.Fault{{Kind: sim.FaultStatus, Code: 400, Description: "Bad Request: group chat was upgraded to a supergroup chat", MigrateTo: -1005, Times: always}}, "failed chat_gone", 1, 0, ""},
-	{"entities", []sim.Fault{refusal(400, "Bad Request: can't parse entities: no")}, "failed bad_entities", 1, 0, ""},
+	{"entities", []sim.Fault{refusal(400, "Bad Request: can't parse entities: no")}, "failed rejected", 1, 0, ""},
 	{"empty", []sim.Fault{refusal(400, "Bad Request: message text is empty")}, "failed rejected", 1, 0, ""},
 	{"not found", []sim.Fault{refusal(404, "Not Found")}, "failed misrouted", 1, 0, ""},
 	{"misdirected", []sim.Fault{refusal(421, "Misdirected Request")}, "failed misrouted", 1, 0, ""},

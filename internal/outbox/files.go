@@ -2,11 +2,11 @@ package outbox
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
-
-	"context"
 
 	"botyard/db"
 	"botyard/internal/media"
@@ -65,18 +65,29 @@ func (f *fileIDs) forget(k fileKey) {
 	delete(f.ids, k)
 }
 
+// Of each file that is being uploaded a piece is in memory: so many are at
+// most in all, and of one bot as many as an album has.
+const (
+	maxUploads    = 64
+	maxBotUploads = 10
+)
+
 // claim waits until nobody else uploads the file. It is false when the file
-// has an id by then; otherwise who claimed must call done.
+// has an id by then; otherwise who claimed must call done. errNotTried means
+// that too many others are uploaded.
 func (f *fileIDs) claim(ctx context.Context, k fileKey) (bool, error) {
 	for {
 		f.mu.Lock()
-		running := f.uploading[k]
-		known := f.ids[k] != ""
-		if running == nil && !known {
+		running, known := f.uploading[k], f.ids[k] != ""
+		free := known || running != nil || f.room(k.integration)
+		if running == nil && !known && free {
 			f.uploading[k] = make(chan struct{})
 		}
 		f.mu.Unlock()
-		if running == nil || known {
+		switch {
+		case !free:
+			return false, fmt.Errorf("%w: too many files are uploaded", errNotTried)
+		case running == nil || known:
 			return !known, nil
 		}
 		select {
@@ -85,6 +96,17 @@ func (f *fileIDs) claim(ctx context.Context, k fileKey) (bool, error) {
 			return false, fmt.Errorf("%w: another upload of the file runs", errNotTried)
 		}
 	}
+}
+
+// room tells whether one more file of a bot may be uploaded; f.mu is held.
+func (f *fileIDs) room(integration int64) bool {
+	own := 0
+	for k := range f.uploading {
+		if k.integration == integration {
+			own++
+		}
+	}
+	return own < maxBotUploads && len(f.uploading) < maxUploads
 }
 
 func (f *fileIDs) done(k fileKey) {
@@ -193,7 +215,7 @@ func (e *errand) input(f File) (telegram.InputFile, error) {
 	}
 	kept, err := e.media.Open(e.ctx, f.Key)
 	switch {
-	case err == media.ErrNoFile:
+	case errors.Is(err, media.ErrNoFile):
 		return in, errNoFile
 	case err != nil:
 		return in, fmt.Errorf("%w: %w", errNotTried, err)

@@ -40,6 +40,7 @@ type lane struct {
 	project, chat int64
 	items         []*item
 	busy          bool      // the first item is being sent
+	done          func()    // lets its shard be given up, while it is busy
 	until         time.Time // nothing is started before
 	queued        bool      // stands among the ready or waits
 	stands        Class     // among the ready of which class; 0: not there
@@ -138,6 +139,32 @@ func (l *lanes) survey(project int64, now time.Time) (enough [classes + 1]bool, 
 		enough[c] = active[c] >= windows[c]/2 || all[c] >= 4*windows[c]
 	}
 	return enough, without
+}
+
+// deep tells whether a project has more of some class than is loaded.
+func (l *lanes) deep(project int64) bool {
+	for c := Prompt; c <= Bulk; c++ {
+		if l.full[stretch{project, c}] {
+			return true
+		}
+	}
+	return false
+}
+
+// noteRead keeps whether a project has more of some classes than was read.
+// When that was of all together, each is read by itself next; when the prompt
+// ones come to their end, the late ones have their turn.
+func (l *lanes) noteRead(project int64, first, last Class, more bool) {
+	kept := l.full[stretch{project, Prompt}] && l.full[stretch{project, Late}]
+	for c := first; c <= last; c++ {
+		delete(l.full, stretch{project, c})
+		if more {
+			l.full[stretch{project, c}] = true
+		}
+	}
+	if more && first != last || !more && first == Prompt && last == Prompt && kept {
+		l.unread[project] = true
+	}
 }
 
 // queue puts a lane where it belongs now: among the ready or the waiting.

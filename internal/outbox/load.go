@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"botyard/db"
@@ -19,7 +20,7 @@ func (s *Sender) read(ctx context.Context) {
 	}
 	rows, err := s.store.UnsentMessages(ctx, params)
 	if err == nil {
-		rows, err = s.withEarlier(ctx, params, rows)
+		rows, err = s.withEarlier(ctx, s.note(params, rows))
 	}
 	if err != nil {
 		s.markUnread(params.Projects)
@@ -31,22 +32,17 @@ func (s *Sender) read(ctx context.Context) {
 	}
 }
 
-// toRead is what to read: of each unread project the classes that have not
-// enough loaded. Late answers wait until no prompt one is unread, so that a
-// chat's do not overtake each other.
+// toRead is what to read of the unread projects.
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	for p := range s.lanes.unread {
 		if !s.owner.Owns(p) {
 			continue
 		}
 		enough, without := s.lanes.survey(p, now)
-		for c := Prompt; c <= Bulk; c++ {
-			if enough[c] || c == Late && s.lanes.full[stretch{p, Prompt}] {
-				s.lanes.full[stretch{p, c}] = true // read on when some have ended
-				continue
-			}
-			params.Projects, params.Classes = append(params.Projects, p), append(params.Classes, int16(c))
-			params.Most = append(params.Most, int64(windows[c]))
+		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
+			ask(&params, p, Prompt, Bulk, window)
+		} else {
+			s.askApart(&params, p, enough)
 		}
 		for _, chat := range without {
 			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)
@@ -55,20 +51,50 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	return params
 }
 
-// withEarlier notes what was read whole, and adds to prompt answers the late
-// ones of their chats, where not all late ones are read.
-func (s *Sender) withEarlier(ctx context.Context, params db.UnsentMessagesParams, rows []db.UnsentMessagesRow) ([]db.UnsentMessagesRow, error) {
-	found := map[stretch]int{}
+// askApart asks for the classes of a project that have not enough loaded.
+// Late answers wait until no prompt one is unread, so that a chat's do not
+// overtake each other.
+func (s *Sender) askApart(params *db.UnsentMessagesParams, project int64, enough [classes + 1]bool) {
+	for c := Prompt; c <= Bulk; c++ {
+		if enough[c] || c == Late && s.lanes.full[stretch{project, Prompt}] {
+			s.lanes.full[stretch{project, c}] = true // read on when some have ended
+			continue
+		}
+		ask(params, project, c, c, windows[c])
+	}
+}
+
+func ask(params *db.UnsentMessagesParams, project int64, first, last Class, most int) {
+	params.Projects, params.Most = append(params.Projects, project), append(params.Most, int64(most))
+	params.Firsts, params.Lasts = append(params.Firsts, int16(first)), append(params.Lasts, int16(last))
+}
+
+// note keeps of which classes there is more than was read, and gives the rows
+// to load: late answers only when all prompt ones are read.
+func (s *Sender) note(params db.UnsentMessagesParams, rows []db.UnsentMessagesRow) []db.UnsentMessagesRow {
+	found := map[stretch]int64{}
 	for _, row := range rows {
 		found[stretch{row.ProjectID, Class(row.Class)}]++
 	}
 	for n, p := range params.Projects {
-		of := stretch{p, Class(params.Classes[n])}
-		delete(s.lanes.full, of)
-		if found[of] == int(params.Most[n]) {
-			s.lanes.full[of] = true
+		var sum int64
+		for c := Class(params.Firsts[n]); c <= Class(params.Lasts[n]); c++ {
+			sum += found[stretch{p, c}]
 		}
+		s.lanes.noteRead(p, Class(params.Firsts[n]), Class(params.Lasts[n]), sum == params.Most[n])
 	}
+	return slices.DeleteFunc(rows, func(row db.UnsentMessagesRow) bool {
+		early := Class(row.Class) == Late && s.lanes.full[stretch{row.ProjectID, Prompt}]
+		if early {
+			s.lanes.full[stretch{row.ProjectID, Late}] = true
+		}
+		return early
+	})
+}
+
+// withEarlier adds to prompt answers the late ones of their chats, where not
+// all late ones are read.
+func (s *Sender) withEarlier(ctx context.Context, rows []db.UnsentMessagesRow) ([]db.UnsentMessagesRow, error) {
 	var want db.EarlierMessagesParams
 	for _, row := range rows {
 		if Class(row.Class) == Prompt && s.lanes.full[stretch{row.ProjectID, Late}] {

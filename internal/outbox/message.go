@@ -38,16 +38,6 @@ type File struct {
 	Key string `json:"key"`
 }
 
-// Question asks whether the person of the chat is in a channel. The answer is
-// an event of the chat.
-type Question struct {
-	// Channel is "@name" or a chat id.
-	Channel string `json:"channel"`
-	// Run and Generation name the suspended step that waits for the answer.
-	Run        int64 `json:"run"`
-	Generation int   `json:"generation"`
-}
-
 // Encode makes the payload.
 func (m Message) Encode() ([]byte, error) {
 	payload, err := json.Marshal(m)
@@ -75,6 +65,9 @@ func (m Message) words() string {
 	}
 	return m.Text
 }
+
+// quiet tells that a message is none to people: its end is not logged.
+func (m Message) quiet() bool { return m.Ask != nil || m.Unkey != 0 }
 
 // counts is how many messages Telegram counts it as; an edit and a question
 // are none.

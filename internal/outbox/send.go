@@ -59,12 +59,6 @@ func (e *errand) perform(m Message) error {
 	return e.post(m)
 }
 
-func (e *errand) ask(q Question) error {
-	member, err := e.client.GetChatMember(e.ctx, e.token, q.Channel, e.chat)
-	e.member = member.Within()
-	return err
-}
-
 // unkey takes a keyboard away. Whether that worked is no matter: a button that
 // stays is answered, too.
 func (e *errand) unkey(messageID int64) error {

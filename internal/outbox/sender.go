@@ -64,8 +64,11 @@ type Sender struct {
 	running   int
 	suspects  suspects
 	callbacks chan struct{}
-	media     *media.Store
-	fileIDs   *fileIDs
+	// Answered is told of which projects a question has its answer, after the
+	// commit. Set it before Run; nil tells nobody.
+	Answered func(projects []int64)
+	media    *media.Store
+	fileIDs  *fileIDs
 
 	// due: it is time to look for messages of which no hint came.
 	due bool

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -45,37 +44,10 @@ func (s *Sender) judge(r result, now time.Time) end {
 		s.suspects.clear(i.IntegrationID)
 	}
 	i.suspect = e.unauthorized
-	if i.message.Ask != nil && e.outcome == "" && now.Sub(i.born) > answerTime {
+	if i.message.Ask != nil && e.outcome == "" && now.Add(e.delay).Sub(i.born) > answerTime {
 		e.outcome = "failed" // whoever waits for the answer waits no longer
 	}
 	return e
-}
-
-// answerTime is how long a question to a channel is tried.
-const answerTime = 9 * time.Second
-
-// quiet tells that a message is none to people: its end is not logged.
-func (m Message) quiet() bool { return m.Ask != nil || m.Unkey != 0 }
-
-// answer is the event that tells the answer to a question; nil when the
-// message is none, or is asked again.
-func (e end) answer() []byte {
-	q := e.item.message.Ask
-	if q == nil || e.outcome == "" {
-		return nil
-	}
-	var a struct {
-		Run        int64 `json:"run"`
-		Generation int   `json:"generation"`
-		Answer     struct {
-			OK     bool `json:"ok"`
-			Member bool `json:"member"`
-		} `json:"answer"`
-	}
-	a.Run, a.Generation = q.Run, q.Generation
-	a.Answer.OK, a.Answer.Member = e.outcome == "sent", e.member
-	payload, _ := json.Marshal(a) // numbers and truth values always marshal
-	return payload
 }
 
 // conclude writes ends together. What the database refuses, and a lost shard,
@@ -95,6 +67,9 @@ func (s *Sender) conclude(ctx context.Context, ends []end) {
 	for _, e := range ends {
 		s.goOn(e, err)
 	}
+	if err == nil && s.Answered != nil {
+		s.tellAnswers(ends)
+	}
 }
 
 // write keeps trying while the database is away: the calls were made, and
@@ -105,7 +80,7 @@ func (s *Sender) write(ctx context.Context, ends []end) error {
 		w.add(e, s.times)
 	}
 	for {
-		err := s.owner.InFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
+		err := s.owner.TogetherInFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
 		if !db.Away(err) || ctx.Err() != nil {
 			return err
 		}
@@ -121,6 +96,7 @@ func (s *Sender) write(ctx context.Context, ends []end) error {
 // goOn frees the lane of an ended call for its next message.
 func (s *Sender) goOn(e end, err error) {
 	chat, i := e.lane, e.item
+	chat.rest()
 	if e.stop {
 		s.tokens.Forget(i.IntegrationID)
 	}
@@ -165,11 +141,15 @@ type settled struct {
 	files    db.KeepSentFilesParams
 	moved    []db.MoveMessagesParams
 	stopped  []db.StopSuspectParams
+	// due: something beside sent marks, which a crash of the database may lose:
+	// such a message then counts as one whose answer was lost.
+	due bool
 }
 
 func (w *settled) add(e end, t times) {
 	i := e.item
 	w.projects = append(w.projects, i.ProjectID)
+	w.due = w.due || e.outcome != "sent" || i.message.Ask != nil
 	if e.stop {
 		w.stopped = append(w.stopped, db.StopSuspectParams{
 			Reason: "token_revoked", ProjectID: i.ProjectID, ID: i.IntegrationID, RefusedFor: t.confirmFor,
@@ -218,6 +198,11 @@ func (w *settled) addFiles(e end) {
 }
 
 func (w *settled) save(ctx context.Context, q *db.Queries) error {
+	if !w.due {
+		if err := q.CommitLater(ctx); err != nil {
+			return err
+		}
+	}
 	if len(w.ended.Projects) > 0 {
 		if err := q.EndMessages(ctx, w.ended); err != nil {
 			return err

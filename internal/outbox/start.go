@@ -104,10 +104,14 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 	if len(chats) == 0 {
 		return
 	}
+	for _, chat := range chats {
+		chat.done = s.owner.Use(chat.project)
+	}
 	now := time.Now() // before the database's own
 	started, err := s.mark(ctx, chats)
 	if errors.Is(err, shard.ErrLost) && len(chats) > 1 {
 		for _, chat := range chats {
+			chat.rest()
 			s.begin(ctx, []*lane{chat})
 		}
 		return
@@ -120,6 +124,7 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 			s.running++
 			go s.call(chat, chat.items[0], now.Add(s.allowed(chat.items[0])))
 		default:
+			chat.rest()
 			s.lanes.ended(chat) // it is no longer in the outbox, or someone else began it
 		}
 	}
@@ -159,9 +164,18 @@ func (s *Sender) allowed(i *item) time.Duration {
 
 func (s *Sender) notBegun(chat *lane, err error) {
 	chat.busy = false
+	chat.rest()
 	if errors.Is(err, shard.ErrLost) {
 		s.lanes.drop(chat)
 		return
 	}
 	s.lanes.wait(chat, time.Now().Add(s.times.rest))
+}
+
+// rest tells that nothing of a lane is under way.
+func (l *lane) rest() {
+	if l.done != nil {
+		l.done()
+		l.done = nil
+	}
 }

@@ -3,6 +3,8 @@ package outbox
 import (
 	"testing"
 	"time"
+
+	"botyard/internal/telegram/sim"
 )
 
 func TestARefusedTokenIsConfirmedBeforeTheBotStops(t *testing.T) {
@@ -28,6 +30,10 @@ func TestARefusedTokenIsConfirmedBeforeTheBotStops(t *testing.T) {
 	b.emptied()
 	if got := b.outcomes(chat); got != "failed disconnected, failed disconnected" {
 		t.Errorf("outcomes with a revoked token = %q, want both failed", got)
+	}
+	refused := b.sim.Journal().Select(func(e sim.Entry) bool { return e.Code == 401 && e.Bot == 0 })
+	if len(refused) < 3 || refused[0].Method != "sendMessage" || refused[1].Method != "getMe" {
+		t.Errorf("refused calls = %v, want the message once, and then that the bot itself is asked about", refused)
 	}
 	row, err := b.store.LiveIntegration(t.Context(), from.project)
 	if err != nil || row.Actual != "disconnected" || row.Reason != "token_revoked" || row.ReconcileAt != nil {

@@ -44,7 +44,7 @@ func (t times) judge(err error, arrived int16, refusals int) verdict {
 	case errors.Is(err, errUnreadable):
 		return verdict{outcome: "failed", code: "unreadable"}
 	case errors.Is(err, errNoFile):
-		return verdict{outcome: "failed", code: "no_file"}
+		return verdict{outcome: "failed", code: telegram.MediaRefused.String()} // the owner does the same about it
 	case errors.Is(err, vault.ErrNoToken):
 		return verdict{outcome: "failed", code: "disconnected"}
 	case errors.Is(err, vault.ErrSuspended) && arrived == 0:
@@ -69,6 +69,8 @@ func (t times) judgeAnswer(err error, arrived int16, refusals int) verdict {
 		return verdict{code: class.String(), delay: t.backOff(refusals)}
 	case telegram.Ambiguous:
 		return t.unknown(arrived + 1)
+	case telegram.BadEntities: // although its marks were left out
+		class = telegram.Rejected
 	case telegram.Unauthorized:
 		return verdict{code: class.String(), delay: t.confirm, unauthorized: true}
 	}

@@ -195,6 +195,8 @@ type Connection struct {
 	// Pending is how many updates wait at Telegram because it fails to deliver
 	// them; 0 when it does not complain.
 	Pending int
+	// OtherReader tells that another program fetches the bot's messages as well.
+	OtherReader bool
 	// Since is when this became so; RetryAt when it is tried again, nil for never.
 	Since   time.Time
 	RetryAt *time.Time
@@ -211,12 +213,16 @@ func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, 
 	}
 	return Connection{
 		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
-		Host: row.WebhookHost, Pending: pendingOf(row), Since: row.ChangedAt, RetryAt: row.ReconcileAt,
+		Host: row.WebhookHost, Pending: pendingOf(row), OtherReader: row.WebhookError == otherReader, Since: row.ChangedAt, RetryAt: row.ReconcileAt,
 	}, nil
 }
 
+// otherReader is the webhook_error of a bot whose messages another program
+// fetches as well.
+const otherReader = "other_reader"
+
 func pendingOf(row db.Integration) int {
-	if row.WebhookError == "" || row.WebhookError == refusedOnce {
+	if row.WebhookError == "" || row.WebhookError == refusedOnce || row.WebhookError == otherReader {
 		return 0
 	}
 	return int(row.WebhookPending)

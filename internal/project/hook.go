@@ -43,11 +43,15 @@ func (r *Reconciler) connect(ctx context.Context, row db.Integration) error {
 var allowedUpdates = []string{"message", "callback_query", "my_chat_member"}
 
 // setWebhook points the bot at us under the secret of its token. The secret is
-// accepted everywhere before Telegram hears of it. Without a public address there is
-// nothing to point at.
+// accepted everywhere before Telegram hears of it. Without a public address its
+// messages are fetched, for which it may have no webhook: who takes a bot over
+// has consented to that.
 func (r *Reconciler) setWebhook(ctx context.Context, token telegram.Token, row db.Integration) (string, error) {
+	if r.service.PublicURL == "" && row.Actual == "connected" && row.WebhookUrl == "" {
+		return "", nil // only the menu is to be refreshed
+	}
 	if r.service.PublicURL == "" {
-		return "", nil
+		return "", r.service.Telegram.DeleteWebhook(ctx, token, false)
 	}
 	if row.Actual == "connected" && row.WebhookUrl != "" && strings.HasPrefix(row.WebhookUrl, r.service.PublicURL+WebhookPath) {
 		return row.WebhookUrl, nil // only the menu is to be refreshed

@@ -43,13 +43,16 @@ func (r *Reconciler) letGo(ctx context.Context, token telegram.Token) error {
 	if err != nil {
 		return err
 	}
-	if info.URL != "" && r.service.foreignHost(info.URL) == "" {
+	fetched := r.service.PublicURL == "" && info.URL == ""
+	if !fetched && (info.URL == "" || r.service.foreignHost(info.URL) != "") {
+		return nil
+	}
+	if !fetched {
 		if err := r.service.Telegram.DeleteWebhook(ctx, token, false); err != nil {
 			return err
 		}
-		return r.service.Telegram.SetChatMenuButton(ctx, token, 0, telegram.MenuButton{Type: "default"})
 	}
-	return nil
+	return r.service.Telegram.SetChatMenuButton(ctx, token, 0, telegram.MenuButton{Type: "default"})
 }
 
 // errWanted means that the bot was connected again meanwhile.

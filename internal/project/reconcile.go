@@ -9,6 +9,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/telegram"
+	"botyard/miniapp"
 )
 
 // Times of the reconciler.
@@ -70,6 +71,7 @@ func (r *Reconciler) Run(ctx context.Context) {
 	slots := make(chan struct{}, parallel)
 	var running sync.WaitGroup
 	defer running.Wait()
+	r.registerAnew(ctx)
 	for {
 		r.startDue(ctx, slots, &running)
 		r.startChecks(ctx, slots, &running)
@@ -79,6 +81,22 @@ func (r *Reconciler) Run(ctx context.Context) {
 		case <-r.nudges:
 		case <-tick.C:
 		}
+	}
+}
+
+// registerAnew finds the bots that were connected when this installation had
+// another address; they are connected again at the pace of all others.
+func (r *Reconciler) registerAnew(ctx context.Context) {
+	p := db.RegisterAnewParams{Pages: r.service.PageURL(miniapp.App, "")}
+	if r.service.PublicURL != "" {
+		p.Webhooks = r.service.PublicURL + WebhookPath
+	}
+	n, err := r.service.Store.RegisterAnew(ctx, p)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		r.service.Log.ErrorContext(ctx, "bots of another address not found", "error", err)
+	case n > 0:
+		r.service.Log.InfoContext(ctx, "bots are connected anew: the address changed", "count", n)
 	}
 }
 

@@ -94,7 +94,11 @@ func (s *Service) Check(ctx context.Context, projectID int64, draft Draft) ([]sp
 	if err != nil {
 		return nil, err
 	}
-	return draft.check(func(key string) bool { _, found := have[key]; return found }), nil
+	secrets, err := s.missingSecrets(ctx, projectID, draft.Scenarios, "/scenarios")
+	if err != nil {
+		return nil, err
+	}
+	return append(draft.check(func(key string) bool { _, found := have[key]; return found }), secrets...), nil
 }
 
 // media gives the files that a draft uses and the project has, with their sizes.

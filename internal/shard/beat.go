@@ -13,6 +13,9 @@ func (o *Owner) Beat(ctx context.Context) error {
 	if err := o.renew(ctx); err != nil {
 		return err
 	}
+	if err := o.balance(ctx); err != nil {
+		return err
+	}
 	return o.take(ctx)
 }
 
@@ -80,7 +83,7 @@ func (o *Owner) take(ctx context.Context) error {
 		return fmt.Errorf("end stalled transactions: %w", err)
 	}
 	err := o.store.InTx(ctx, func(q *db.Queries) error {
-		free, err := q.FreeShards(ctx, db.FreeShardsParams{Owner: o.id, Want: Count})
+		free, err := q.FreeShards(ctx, o.wanted())
 		if err != nil || len(free) == 0 {
 			return err
 		}

@@ -7,6 +7,7 @@ package shard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -30,6 +31,12 @@ const (
 	lookOut = time.Second
 	// stalled is how long a fenced transaction may wait for its process.
 	stalled = 5 * time.Second
+	// unclaimed is how long a shard may be free before also a process takes it
+	// that has its part.
+	unclaimed = 2 * beat
+	// settling is how long a shard that is given up is kept at least: what was
+	// begun just before is written meanwhile.
+	settling = time.Second
 	// margin before the end of a lease in which no call is started any more.
 	margin = 5 * time.Second
 )
@@ -44,6 +51,12 @@ type Owner struct {
 
 	mu   sync.Mutex
 	held map[int16]lease
+	// leaving are held shards in which nothing is begun any more, since when.
+	leaving map[int16]time.Duration
+	// using counts what is under way in each shard.
+	using map[int16]int
+	// part is how many shards this process shall have.
+	part int
 	// takeovers counts those that succeeded.
 	takeovers int
 	// changed is closed and replaced whenever held gains a shard.
@@ -65,7 +78,7 @@ type Orphaned func(ctx context.Context, q *db.Queries, shards []int16) error
 func New(store *db.Store, log *slog.Logger, id string, orphaned Orphaned) *Owner {
 	return &Owner{
 		store: store, log: log, id: id, now: sinceBoot, orphaned: orphaned,
-		held: map[int16]lease{}, changed: make(chan struct{}),
+		held: map[int16]lease{}, leaving: map[int16]time.Duration{}, using: map[int16]int{}, part: Count, changed: make(chan struct{}),
 	}
 }
 
@@ -84,8 +97,8 @@ func (o *Owner) Run(ctx context.Context) {
 	// A takeover with much to charge must not hold the heartbeat up.
 	var taking sync.WaitGroup
 	defer taking.Wait()
-	taking.Go(func() { every(ctx, lookOut, func() { o.complain(ctx, o.take(ctx)) }) })
-	every(ctx, beat, func() { o.complain(ctx, o.renew(ctx)) })
+	taking.Go(func() { every(ctx, lookOut, func() { o.complain(ctx, errors.Join(o.give(ctx), o.take(ctx))) }) })
+	every(ctx, beat, func() { o.complain(ctx, errors.Join(o.renew(ctx), o.balance(ctx))) })
 }
 
 func every(ctx context.Context, pause time.Duration, f func()) {
@@ -113,7 +126,7 @@ func (o *Owner) Release(ctx context.Context) error {
 	o.mu.Lock()
 	o.held = map[int16]lease{}
 	o.mu.Unlock()
-	if err := o.store.ReleaseShards(ctx, o.id); err != nil {
+	if err := errors.Join(o.store.ForgetWorker(ctx, o.id), o.store.ReleaseShards(ctx, o.id)); err != nil {
 		return fmt.Errorf("release shards: %w", err)
 	}
 	return nil
@@ -132,7 +145,7 @@ func (o *Owner) Shards() []int16 {
 	defer o.mu.Unlock()
 	var shards []int16
 	for shard, l := range o.held {
-		if o.now() < l.until {
+		if _, leaves := o.leaving[shard]; !leaves && o.now() < l.until {
 			shards = append(shards, shard)
 		}
 	}
@@ -141,10 +154,11 @@ func (o *Owner) Shards() []int16 {
 }
 
 // Owns tells whether work on a project may begin now: the lease holds for
-// longer than the margin.
+// longer than the margin, and the shard is not being given up.
 func (o *Owner) Owns(projectID int64) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	l, held := o.held[Of(projectID)]
-	return held && o.now() < l.until-margin
+	_, leaves := o.leaving[Of(projectID)]
+	return held && !leaves && o.now() < l.until-margin
 }

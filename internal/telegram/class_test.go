@@ -105,3 +105,32 @@ func TestIdempotent(t *testing.T) {
 		}
 	}
 }
+
+func TestSentBeforeCountsAnAlbumsParts(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]int{
+		`Bad Request: failed to send message #3 with the error message "Too Many Requests: retry after 8"`: 2,
+		`Bad Request: failed to send message #1 with the error message "x"`:                                0,
+		"Bad Request: failed to send message #":                                                            0,
+		"Bad Request: failed to send message #x with":                                                      0,
+		"Bad Request: chat not found":                                                                      0,
+	} {
+		if got := SentBefore(&APIError{Code: 400, Description: description}); got != want {
+			t.Errorf("SentBefore(%q) = %d, want %d", description, got, want)
+		}
+	}
+	if got := SentBefore(errors.New("x")); got != 0 {
+		t.Errorf("SentBefore of another error = %d, want 0", got)
+	}
+}
+
+func FuzzRefusalsAreRead(f *testing.F) {
+	f.Add(`Bad Request: failed to send message #3 with the error message "Too Many Requests: retry after 8"`)
+	f.Add("Bad Request: failed to send message #99999999999999999999 ")
+	f.Fuzz(func(t *testing.T, description string) {
+		e := &APIError{Code: 400, Description: description}
+		if n := SentBefore(e); n < 0 || n > 0 && Classify(e) != PartlySent {
+			t.Errorf("%q: %d arrived, class %v", description, n, Classify(e))
+		}
+	})
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/metrics"
 	"botyard/internal/shard"
 )
 
@@ -150,6 +151,7 @@ func (p *Poller) fire(ctx context.Context, due db.FireTimersParams) error {
 		return fmt.Errorf("fire timers: %w", err)
 	}
 	if len(woken) > 0 {
+		metrics.TimersFired.Add(float64(len(due.Projects)))
 		p.hint(woken)
 	}
 	return nil

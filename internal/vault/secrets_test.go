@@ -47,6 +47,30 @@ func TestSecretsAreSealedForTheirName(t *testing.T) {
 	}
 }
 
+func TestASuspendedProjectsTokenIsForReadingAlone(t *testing.T) {
+	t.Parallel()
+	v, store := newVault(t)
+	row := bot(t, v, store)
+	if _, err := store.Pool.Exec(t.Context(), "UPDATE projects SET suspended_at = now()"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Token(t.Context(), 3, row.ID); !errors.Is(err, ErrSuspended) {
+		t.Errorf("Token = %v, want ErrSuspended", err)
+	}
+	if got, err := v.ReadingToken(t.Context(), 3, row.ID); err != nil || string(got) != string(token) {
+		t.Errorf("ReadingToken = %v, want the token", err)
+	}
+	if _, err := v.Token(t.Context(), 3, row.ID); !errors.Is(err, ErrSuspended) {
+		t.Errorf("Token afterwards = %v, want ErrSuspended", err)
+	}
+	if _, err := store.Pool.Exec(t.Context(), "UPDATE integrations SET desired = 'disconnected'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.ReadingToken(t.Context(), 3, row.ID); !errors.Is(err, ErrNoToken) {
+		t.Errorf("ReadingToken of a disconnected bot = %v, want ErrNoToken", err)
+	}
+}
+
 func TestSecretsAreBounded(t *testing.T) {
 	t.Parallel()
 	v, store := newVault(t)

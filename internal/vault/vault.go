@@ -33,17 +33,21 @@ type Vault struct {
 	keys  *secret.Keyring
 
 	mu   sync.Mutex
-	open map[int64]opened // by integration id
+	open map[int64]*opened // by integration id
+
+	asking sync.Mutex // held by who asks the database
 }
 
 type opened struct {
-	token telegram.Token
-	until time.Time
+	project int64
+	token   telegram.Token
+	until   time.Time
+	used    bool // since the database was asked
 }
 
 // New makes a vault over the store with the installation's keys.
 func New(store *db.Store, keys *secret.Keyring) *Vault {
-	return &Vault{store: store, keys: keys, open: map[int64]opened{}}
+	return &Vault{store: store, keys: keys, open: map[int64]*opened{}}
 }
 
 // Seal encrypts a token for its row.
@@ -78,28 +82,83 @@ func place(projectID, botID int64) secret.Place {
 // Token gives the token of an integration that shall be connected, else
 // ErrNoToken. Of a suspended project it is ErrSuspended, after ten seconds at most.
 func (v *Vault) Token(ctx context.Context, projectID, integrationID int64) (telegram.Token, error) {
-	if token, found := v.held(integrationID); found {
+	if token, found := v.held(projectID, integrationID); found {
 		return token, nil
 	}
+	v.asking.Lock()
+	defer v.asking.Unlock()
+	if token, found := v.held(projectID, integrationID); found { // another asked meanwhile
+		return token, nil
+	}
+	due := v.due()
+	due.Projects, due.Ids = append(due.Projects, projectID), append(due.Ids, integrationID)
+	rows, err := v.store.SendingTokens(ctx, due)
+	if err != nil {
+		return "", fmt.Errorf("read integration %d and %d more: %w", integrationID, len(due.Ids)-1, err)
+	}
+	token, err := telegram.Token(""), ErrNoToken
+	for _, row := range rows {
+		if row.ID == integrationID {
+			if token, err = v.unseal(row); err == nil {
+				v.hold(integrationID, projectID, token)
+			}
+			continue
+		}
+		v.renew(row)
+	}
+	return token, err
+}
+
+// due lists the tokens in use that will soon be asked about: one question for all.
+func (v *Vault) due() (p db.SendingTokensParams) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	soon := time.Now().Add(fresh / 2)
+	for id, o := range v.open {
+		if o.used && o.until.Before(soon) {
+			p.Projects, p.Ids = append(p.Projects, o.project), append(p.Ids, id)
+		}
+	}
+	return p
+}
+
+func (v *Vault) unseal(row db.SendingTokensRow) (telegram.Token, error) {
+	switch {
+	case !row.Usable:
+		return "", ErrNoToken
+	case row.Suspended:
+		return "", ErrSuspended
+	}
+	return v.Open(db.Integration{ID: row.ID, ProjectID: row.ProjectID, BotID: row.BotID, Token: row.Token})
+}
+
+// renew holds a token for longer, unless it was forgotten while the database
+// was asked: then it may be another by now.
+func (v *Vault) renew(row db.SendingTokensRow) {
+	token, err := v.unseal(row)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o := v.open[row.ID]
+	switch {
+	case o == nil:
+	case err != nil:
+		delete(v.open, row.ID)
+	default:
+		o.token, o.until, o.used = token, time.Now().Add(fresh), false
+	}
+}
+
+// ReadingToken gives the token of an integration that shall be connected, also
+// of a suspended project, in order to drop what came for it.
+func (v *Vault) ReadingToken(ctx context.Context, projectID, integrationID int64) (telegram.Token, error) {
 	row, err := v.store.Integration(ctx, db.IntegrationParams{ProjectID: projectID, ID: integrationID})
-	if db.NotFound(err) || err == nil && (row.Desired != "connected" || row.Reason == "token_revoked") {
+	if db.NotFound(err) || err == nil && row.Desired != "connected" {
 		return "", ErrNoToken
 	}
 	if err != nil {
 		return "", fmt.Errorf("read integration %d: %w", integrationID, err)
 	}
-	suspended, err := v.store.ProjectSuspended(ctx, projectID)
-	if err != nil {
-		return "", fmt.Errorf("read how project %d stands: %w", projectID, err)
-	}
-	if suspended {
-		return "", ErrSuspended
-	}
-	token, err := v.Open(row)
-	if err == nil {
-		v.hold(integrationID, token)
-	}
-	return token, err
+	return v.Open(row)
 }
 
 // Forget drops an opened token: it changed, or its bot was disconnected.
@@ -109,14 +168,18 @@ func (v *Vault) Forget(integrationID int64) {
 	delete(v.open, integrationID)
 }
 
-func (v *Vault) held(integrationID int64) (telegram.Token, bool) {
+func (v *Vault) held(projectID, integrationID int64) (telegram.Token, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	o, found := v.open[integrationID]
-	return o.token, found && time.Now().Before(o.until)
+	o := v.open[integrationID]
+	if o == nil || o.project != projectID || !time.Now().Before(o.until) {
+		return "", false
+	}
+	o.used = true
+	return o.token, true
 }
 
-func (v *Vault) hold(integrationID int64, token telegram.Token) {
+func (v *Vault) hold(integrationID, projectID int64, token telegram.Token) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for id := range v.open {
@@ -125,5 +188,5 @@ func (v *Vault) hold(integrationID int64, token telegram.Token) {
 		}
 		delete(v.open, id)
 	}
-	v.open[integrationID] = opened{token, time.Now().Add(fresh)}
+	v.open[integrationID] = &opened{project: projectID, token: token, until: time.Now().Add(fresh)}
 }

@@ -116,7 +116,7 @@ func TestAnOpenedTokenIsHeldForAWhile(t *testing.T) {
 	if err := ask(); err != nil {
 		t.Errorf("Token that is held = %v, want it", err)
 	}
-	v.open[row.ID] = opened{token, time.Now().Add(-time.Nanosecond)}
+	v.open[row.ID].until = time.Now().Add(-time.Nanosecond)
 	if err := ask(); !errors.Is(err, ErrNoToken) {
 		t.Errorf("Token that was held too long = %v, want ErrNoToken", err)
 	}
@@ -136,13 +136,39 @@ func TestHeldTokensAreBounded(t *testing.T) {
 	t.Parallel()
 	v, _ := newVault(t)
 	for id := range int64(maxOpen + 10) {
-		v.hold(id, token)
+		v.hold(id, 3, token)
 	}
 	if len(v.open) != maxOpen {
 		t.Errorf("held = %d, want %d", len(v.open), maxOpen)
 	}
-	if _, found := v.held(maxOpen + 9); !found {
+	if _, found := v.held(3, maxOpen+9); !found {
 		t.Error("the last one is not held")
+	}
+}
+
+// TestTokensInUseAreRenewedTogether: who is asked about brings along those that
+// would be asked about soon, but no answer that is older than a change.
+func TestTokensInUseAreRenewedTogether(t *testing.T) {
+	t.Parallel()
+	v, store := newVault(t)
+	row := bot(t, v, store)
+	soon := time.Now().Add(fresh / 4)
+	v.open[row.ID] = &opened{project: 3, token: "held", until: soon, used: true}
+	v.open[99] = &opened{project: 3, token: "gone", until: soon, used: true}
+	v.open[98] = &opened{project: 3, token: "idle", until: soon}
+	if _, err := v.Token(t.Context(), 3, 97); !errors.Is(err, ErrNoToken) {
+		t.Fatalf("Token of an unknown bot = %v, want ErrNoToken", err)
+	}
+	if o := v.open[row.ID]; o.token != token || !o.until.After(soon) || o.used {
+		t.Errorf("a token in use = %+v, want it read again", o)
+	}
+	if !v.open[98].until.Equal(soon) {
+		t.Error("a token that nobody uses was renewed")
+	}
+	v.Forget(row.ID)
+	v.renew(db.SendingTokensRow{ID: row.ID, ProjectID: 3, BotID: 7, Token: row.Token, Usable: true})
+	if v.open[row.ID] != nil {
+		t.Error("a token that was forgotten meanwhile is held again")
 	}
 }
 

@@ -7,7 +7,7 @@
 //	…/bot                          token, take_over ("yes")   connect a bot
 //	…/bot/disconnection                                       disconnect
 //	…/bot/takeover                                            take it back from another service
-//	…/bot/answers                                             add a keyword answer
+//	…/bot/answers                  keywords                   add a keyword answer, perhaps to such words
 //	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
 //	…/bot/answers/{id}/removal                                delete
 //
@@ -31,8 +31,18 @@ type Page struct {
 	Start, Fallback Answer
 	// Keywords are the keyword answers in their order.
 	Keywords []Answer
+	// Puzzles are what clients wrote that only Fallback answered, the most frequent first.
+	Puzzles []Puzzle
 	// Open is the id of an answer to scroll to and focus, e.g. the one just added; "" for none.
 	Open string
+}
+
+// Puzzle is a text that the bot did not understand.
+type Puzzle struct {
+	Words string
+	// Times is how often it came, People from how many, Last when for the last time.
+	Times, People int
+	Last          time.Time
 }
 
 // State is how the connection stands.
@@ -68,9 +78,8 @@ type Connection struct {
 	ReasonArgs map[string]any
 	// RetryAt is when Failing is tried again, zero when unknown.
 	RetryAt time.Time
-	// NoMessages tells that the installation has no public address, so that
-	// nothing arrives.
-	NoMessages bool
+	// OtherReader tells that another program fetches the bot's messages as well.
+	OtherReader bool
 	// How opens the drawing of where the key of a bot comes from.
 	How bool
 	// Form is what came back from connecting.

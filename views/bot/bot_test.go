@@ -36,14 +36,14 @@ func TestConnectionCard(t *testing.T) {
 		form, trouble, hasBot bool
 		look                  string
 	}{
-		"none":        {Connection{State: None}, true, false, false, "off"},
-		"connecting":  {Connection{State: Connecting, Username: "a_bot"}, false, true, true, "work"},
-		"connected":   {Connection{State: Connected, Username: "a_bot"}, false, false, true, "live"},
-		"replacing":   {Connection{State: Connected, Username: "a_bot", Form: refused}, true, false, true, "live"},
-		"no messages": {Connection{State: Connected, Username: "a_bot", NoMessages: true}, false, true, true, "draft"},
-		"revoked":     {Connection{State: Revoked, Username: "a_bot"}, true, true, true, "bad"},
-		"foreign":     {Connection{State: Foreign, Username: "a_bot", Host: "x"}, false, true, true, "bad"},
-		"failing":     {Connection{State: Failing, Username: "a_bot"}, false, true, true, "bad"},
+		"none":       {Connection{State: None}, true, false, false, "off"},
+		"connecting": {Connection{State: Connecting, Username: "a_bot"}, false, true, true, "work"},
+		"connected":  {Connection{State: Connected, Username: "a_bot"}, false, false, true, "live"},
+		"replacing":  {Connection{State: Connected, Username: "a_bot", Form: refused}, true, false, true, "live"},
+		"not alone":  {Connection{State: Connected, Username: "a_bot", OtherReader: true}, false, true, true, "draft"},
+		"revoked":    {Connection{State: Revoked, Username: "a_bot"}, true, true, true, "bad"},
+		"foreign":    {Connection{State: Foreign, Username: "a_bot", Host: "x"}, false, true, true, "bad"},
+		"failing":    {Connection{State: Failing, Username: "a_bot"}, false, true, true, "bad"},
 	}
 	for name, tt := range tests {
 		c := tt.card

@@ -13,13 +13,13 @@ func (c Connection) hasBot() bool { return c.State != None && c.Username != "" }
 
 // trouble tells whether the card has something to explain.
 func (c Connection) trouble() bool {
-	return c.State != None && (c.State != Connected || c.NoMessages)
+	return c.State != None && (c.State != Connected || c.OtherReader)
 }
 
 func (c Connection) look() string {
 	switch c.State {
 	case Connected:
-		if c.NoMessages {
+		if c.OtherReader {
 			return "draft"
 		}
 		return "live"

@@ -111,9 +111,9 @@ func (s sample) held() bot.Connection {
 	}}
 }
 
-func (s sample) unreachable() bot.Connection {
+func (s sample) notAlone() bot.Connection {
 	c := s.connected()
-	c.NoMessages = true
+	c.OtherReader = true
 	return c
 }
 
@@ -122,8 +122,12 @@ func (s sample) botPage() bot.Page {
 	return bot.Page{
 		Project:    s.project(3),
 		Connection: s.connected(),
-		Start:      bot.Answer{ID: "start", Role: bot.StartRole, Revision: "r1", Saved: saved, Text: s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.*", "Hello, [First name]! This is Grain Bakery. *Open till nine.*")},
-		Fallback:   bot.Answer{ID: "fallback", Role: bot.FallbackRole, Revision: "r2", Text: s.in("Не понял вас. Напишите «хлеб» или позвоните.", "I did not get that. Write “bread” or call us.")},
+		Puzzles: []bot.Puzzle{
+			{Words: s.in("А торт на заказ делаете?", "Do you make cakes to order?"), Times: 7, People: 5, Last: now},
+			{Words: s.in("парковка есть", "is there parking"), Times: 1, People: 1, Last: now},
+		},
+		Start:    bot.Answer{ID: "start", Role: bot.StartRole, Revision: "r1", Saved: saved, Text: s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.*", "Hello, [First name]! This is Grain Bakery. *Open till nine.*")},
+		Fallback: bot.Answer{ID: "fallback", Role: bot.FallbackRole, Revision: "r2", Text: s.in("Не понял вас. Напишите «хлеб» или позвоните.", "I did not get that. Write “bread” or call us.")},
 		Keywords: []bot.Answer{
 			{ID: "s2", Role: bot.KeywordRole, Keywords: s.in("хлеб\nбулки", "bread\nbuns"), Match: bot.Word, Revision: "r3", Text: s.in("Ржаной в полдень, белый с восьми утра.", "Rye at noon, white from eight.")},
 			{ID: "s3", Role: bot.KeywordRole, Match: bot.Word, Revision: "r4", Mistakes: page.Mistakes{{Field: "keywords", Key: "problem.required"}}},

@@ -88,6 +88,9 @@ func (s sample) settings() []Screen {
 	return []Screen{
 		{"settings", settings.ProjectPage(s.settingsOf())},
 		{"settings-mistakes", settings.ProjectPage(taken)},
+		{"secrets", settings.SecretsPage(settings.Secrets{Project: s.project(3), All: []settings.Secret{{Name: "crm", Changed: now}, {Name: "rates", Changed: now}}})},
+		{"secrets-mistakes", settings.SecretsPage(settings.Secrets{Project: s.project(3), Name: "ключ", Mistakes: page.Mistakes{
+			{Field: "name", Key: "secrets.name_bad"}, {Field: "value", Key: "secrets.value_needed"}}})},
 		{"more", settings.MorePage(settings.More{Project: s.project(0)})},
 		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang})},
 		{"sessions", settings.SessionsPage(s.sessions())},
@@ -158,7 +161,7 @@ func (s sample) bot() []Screen {
 		"bot-revoked":     s.inState(bot.Revoked),
 		"bot-foreign":     s.inState(bot.Foreign),
 		"bot-failing":     s.inState(bot.Failing),
-		"bot-unreachable": s.unreachable(),
+		"bot-not-alone":   s.notAlone(),
 	}
 	all := []Screen{{"bot-conflict", bot.BotPage(s.conflicted())}}
 	for _, name := range sorted(states) {

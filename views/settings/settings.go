@@ -1,7 +1,8 @@
 // Package settings holds the settings of a project and of an account, and the
 // phone's screen "More".
 //
-// GET and POST …/settings (name, address, language, zone); POST …/removal (name)
+// GET and POST …/settings (name, address, language, zone); GET and POST
+// …/secrets (name, value), POST …/secrets/{name}/removal; POST …/removal (name)
 // deletes the project; GET and POST /account (language, theme);
 // POST /account/password (old, password).
 package settings

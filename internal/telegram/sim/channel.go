@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 
@@ -11,9 +12,9 @@ import (
 // channel is one that bots may ask about.
 type channel struct {
 	telegram.Chat
-	// admins are the bots that hear who is subscribed.
-	admins      map[int64]bool
-	subscribers map[int64]bool
+	// Admins are the bots that hear who is subscribed.
+	Admins      map[int64]bool `json:"admins"`
+	Subscribers map[int64]bool `json:"subscribers"`
 }
 
 // channels are those of all bots.
@@ -31,11 +32,12 @@ func (s *Server) AddChannel(facts telegram.Chat, bots ...int64) telegram.Chat {
 	if facts.ID == 0 {
 		facts.ID = -1_002_000_000_000 - int64(len(s.channels.list))
 	}
-	c := &channel{Chat: facts, admins: map[int64]bool{}, subscribers: map[int64]bool{}}
+	c := &channel{Chat: facts, Admins: map[int64]bool{}, Subscribers: map[int64]bool{}}
 	for _, id := range bots {
-		c.admins[id] = true
+		c.Admins[id] = true
 	}
 	s.channels.list = append(s.channels.list, c)
+	s.touch()
 	return facts
 }
 
@@ -58,7 +60,8 @@ func (u *User) Subscribe(name string, joins bool) error {
 	if c == nil {
 		return fmt.Errorf("channel %s: %w", name, ErrNoChannel)
 	}
-	c.subscribers[u.ID] = joins
+	c.Subscribers[u.ID] = joins
+	u.srv.touch()
 	return nil
 }
 
@@ -73,12 +76,23 @@ func getChatMember(c *call) (any, error) {
 	}
 	u, err := c.srv.FindUser(c.params.number("user_id"))
 	switch {
-	case !found.admins[c.bot.id]:
+	case !found.Admins[c.bot.id]:
 		return nil, badRequest("member list is inaccessible")
 	case err != nil:
 		return nil, badRequest("PARTICIPANT_ID_INVALID")
-	case found.subscribers[u.ID]:
+	case found.Subscribers[u.ID]:
 		return telegram.ChatMember{Status: "member", User: u.User}, nil
 	}
 	return telegram.ChatMember{Status: "left", User: u.User}, nil
+}
+
+// snapshot copies what later changes would reach.
+func (l *channels) snapshot() []*channel {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []*channel
+	for _, c := range l.list {
+		all = append(all, &channel{c.Chat, maps.Clone(c.Admins), maps.Clone(c.Subscribers)})
+	}
+	return all
 }

@@ -24,6 +24,7 @@ type state struct {
 	SignKey  []byte           `json:"sign_key"`
 	Bots     []botState       `json:"bots"`
 	Users    []*telegram.User `json:"users"`
+	Channels []*channel       `json:"channels,omitempty"`
 }
 
 type botState struct {
@@ -90,6 +91,7 @@ func (s *Server) restore(raw []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.nextBot, s.nextUser, s.signKey = st.NextBot, st.NextUser, st.SignKey
+	s.channels.list = st.Channels
 	for _, u := range st.Users {
 		s.users[u.ID] = u
 	}
@@ -153,7 +155,7 @@ func (s *Server) saveState() error {
 func (s *Server) snapshot() state {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	st := state{Version: stateVersion, NextBot: s.nextBot, NextUser: s.nextUser, SignKey: s.signKey}
+	st := state{Version: stateVersion, NextBot: s.nextBot, NextUser: s.nextUser, SignKey: s.signKey, Channels: s.channels.snapshot()}
 	for _, u := range s.users {
 		st.Users = append(st.Users, u)
 	}

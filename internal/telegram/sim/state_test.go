@@ -19,6 +19,10 @@ func TestStateIsKept(t *testing.T) {
 	b.says(ada, "/start")
 	b.must("sendMessage", object{"chat_id": 5, "text": "Welcome"})
 	b.must("setMyCommands", object{"commands": []object{{"command": "start", "description": "Begin"}}})
+	b.AddChannel(telegram.Chat{Username: "the_news"}, b.bot.ID)
+	if err := ada.Subscribe("@the_news", true); err != nil {
+		t.Fatal(err)
+	}
 	spare, err := b.AddBot(BotSpec{})
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +49,9 @@ func TestStateIsKept(t *testing.T) {
 	}
 	if got := string(next.must("getUpdates", nil).Result); !strings.Contains(got, "/start") {
 		t.Errorf("getUpdates after a restart = %s, want what waited", got)
+	}
+	if got := next.must("getChatMember", object{"chat_id": "@the_news", "user_id": 5}); !strings.Contains(string(got.Result), `"member"`) {
+		t.Errorf("getChatMember after a restart = %s, want the subscriber", got.Result)
 	}
 	if got := next.callAs(spare.Token, "getMe", nil); got.ErrorCode != 401 {
 		t.Errorf("getMe with the revoked token = %+v, want 401", got)
