@@ -46,8 +46,10 @@ func refusalOf(err error) refusal {
 		return refusal{status: int(status)}
 	case errors.As(err, new(*suspendedError)):
 		return refusal{status: http.StatusForbidden}
-	case db.NotFound(err):
+	case db.NotFound(err), db.Orphaned(err):
 		return refusal{status: http.StatusNotFound}
+	case db.BadText(err):
+		return refusal{status: http.StatusBadRequest}
 	case errors.As(err, &tooBig):
 		return refusal{status: http.StatusRequestEntityTooLarge}
 	case errors.As(err, &throttled):
@@ -78,6 +80,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case of(r).machine:
 		failMachine(w, f)
 	case errors.As(err, &suspended) && s.suspendedPage(w, r, suspended) == nil:
+	case f.status == http.StatusUnauthorized && s.typedPage(w, r) == nil:
 	case f.status == http.StatusUnauthorized:
 		askToSignIn(w, r)
 	default:

@@ -80,8 +80,8 @@ func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
 		if errors.Is(err, io.EOF) {
 			return media.Image{}, media.ErrNotImage
 		}
-		if err != nil {
-			return media.Image{}, err
+		if err != nil { // its words may be those of the file
+			return media.Image{}, badForm(err)
 		}
 		if part.FormName() == "file" {
 			return s.Media.AddImage(r.Context(), p.ID, part)
