@@ -105,6 +105,7 @@ func init() {
 		"problem.field_types":       {"Данные «{field}» в другом месте записываются иначе", "The data “{field}” are kept in another form elsewhere"},
 		"problem.no_secret":         {"Ключа «{name}» нет: добавьте его в настройках, без него запрос не пройдёт", "There is no key “{name}”: add it in the settings, the request fails without it"},
 		"problem.no_team":           {"Чат команды ещё не подключён: это никто не увидит", "Your team's chat is not connected yet: nobody will see this"},
+		"problem.may_be_empty":      {"Если данных о клиенте нет, сообщение выйдет пустым, и бот промолчит. Допишите хотя бы слово", "If nothing is known of the client, the message is empty and the bot says nothing. Add at least a word"},
 		"problem.long_caption":      {"Длинная подпись: под фото помещается {max} знаков, остальное придёт отдельно", "A long caption: {max} characters fit under a photo, the text will come apart"},
 		"problem.mixed_album":       {"Вместе отправляются только фото и видео или только файлы", "Only photos and videos, or only files, go together"},
 		"problem.bad_pattern":       {"Образец написан с ошибкой", "There is a mistake in the pattern"},
