@@ -49,3 +49,7 @@ WHERE p.id = ANY(sqlc.arg(projects)::bigint[]);
 
 -- name: ProjectsOfAccount :many
 SELECT id FROM projects WHERE account_id = sqlc.arg(account_id) ORDER BY id;
+
+-- name: LockProject :exec
+-- Keeps new rows from referring to a project until the end of the transaction.
+SELECT id FROM projects WHERE id = sqlc.arg(project_id) FOR UPDATE;
