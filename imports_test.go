@@ -13,8 +13,8 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
-	"internal/media", "internal/outbox", "internal/pgserver", "internal/poll", "internal/project", "internal/registry",
+	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/media", "internal/outbox", "internal/pgserver", "internal/poll", "internal/project", "internal/registry", "internal/rehearsal",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/sheet", "internal/spec", "internal/submission", "internal/telegram", "internal/timer", "internal/vault",
 }
 
@@ -35,13 +35,15 @@ var arrows = map[string][]string{
 	"internal/telegram": nil,
 
 	"internal/spec":         {"internal/richtext"},
+	"internal/card":         {"internal/spec"},
 	"internal/lang":         {"internal/spec"},
 	"internal/flow":         {"internal/richtext", "internal/spec"},
+	"internal/rehearsal":    {"internal/card", "internal/flow", "internal/richtext"},
 	"miniapp":               {"internal/richtext", "internal/spec", "static"},
 	"miniapp/typegen":       {"miniapp", "internal/spec"},
 	"internal/telegram/sim": {"internal/telegram"},
 
-	"db":                    {"internal/flow", "miniapp"},
+	"db":                    {"internal/card", "internal/flow", "miniapp"},
 	"internal/account":      {"internal/metrics", "db", "internal/audit", "internal/secret"},
 	"internal/media":        {"db"},
 	"internal/audit":        {"db"},
@@ -55,8 +57,8 @@ var arrows = map[string][]string{
 	"internal/timer":        {"internal/metrics", "internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
-	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram"},
-	"internal/project":      {"db", "internal/audit", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/card", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram", "miniapp"},
+	"internal/project":      {"db", "internal/audit", "internal/card", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},
 	"internal/installation": {"db", "internal/audit"},
 

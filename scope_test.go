@@ -49,6 +49,7 @@ var unscoped = map[string]string{
 	"MeasureLoad":      "owner loop: takes the shards that the process owns",
 	"MeasureActivity":  "owner loop: takes the shards that the process owns",
 	"DueChecks":        "owner loop: takes the shards that the process owns",
+	"SpreadChecks":     "owner loop: takes the shards that the process owns",
 	"DueTimers":        "owner loop: takes the shards that the process owns",
 	"WaitingCalls":     "owner loop: takes the shards that the process owns",
 	"PolledBots":       "owner loop: takes the shards that the process owns",

@@ -174,3 +174,36 @@ func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) 
 	)
 	return err
 }
+
+const standingSteps = `-- name: StandingSteps :many
+SELECT (d ->> 'step')::text AS step, count(*)::integer AS people
+FROM chats c, jsonb_array_elements(coalesce(c.state -> 'open', '[]')) AS d
+WHERE c.project_id = $1
+GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
+`
+
+type StandingStepsRow struct {
+	Step   string
+	People int32
+}
+
+// On how many steps how many dialogues of a project stand.
+func (q *Queries) StandingSteps(ctx context.Context, projectID int64) ([]StandingStepsRow, error) {
+	rows, err := q.db.Query(ctx, standingSteps, projectID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StandingStepsRow
+	for rows.Next() {
+		var i StandingStepsRow
+		if err := rows.Scan(&i.Step, &i.People); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -158,6 +158,22 @@ func (q *Queries) DueIntegrations(ctx context.Context, arg DueIntegrationsParams
 	return items, nil
 }
 
+const forgetToken = `-- name: ForgetToken :exec
+UPDATE integrations SET token = NULL, check_at = NULL
+WHERE project_id = $1 AND id = $2 AND desired = 'disconnected' AND actual = 'disconnected' AND check_at <= now()
+`
+
+type ForgetTokenParams struct {
+	ProjectID int64
+	ID        int64
+}
+
+// The time to undo a disconnection is over.
+func (q *Queries) ForgetToken(ctx context.Context, arg ForgetTokenParams) error {
+	_, err := q.db.Exec(ctx, forgetToken, arg.ProjectID, arg.ID)
+	return err
+}
+
 const integration = `-- name: Integration :one
 SELECT project_id, id, bot_id, bot_username, bot_name, token, desired, actual, reason, webhook_url, menu_url, attempts, reconcile_at, changed_at, check_at, checked_at, webhook_pending, webhook_error, webhook_error_at, webhook_host FROM integrations WHERE project_id = $1 AND id = $2
 `
@@ -268,6 +284,7 @@ func (q *Queries) LiveIntegration(ctx context.Context, projectID int64) (Integra
 
 const markConnected = `-- name: MarkConnected :execrows
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
+    check_at = CASE WHEN $1 <> '' THEN now() + interval '22 hours' + random() * interval '2 hours' END,
     webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = $1, menu_url = $2, changed_at = now()
 WHERE project_id = $3 AND id = $4 AND desired = 'connected' AND token = $5::bytea
 `
@@ -280,7 +297,8 @@ type MarkConnectedParams struct {
 	Token      []byte
 }
 
-// The wish came true, unless there is another token by now.
+// The wish came true, unless there is another token by now. A bot that is
+// fetched is not looked at besides.
 func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) (int64, error) {
 	result, err := q.db.Exec(ctx, markConnected,
 		arg.WebhookUrl,
@@ -296,18 +314,28 @@ func (q *Queries) MarkConnected(ctx context.Context, arg MarkConnectedParams) (i
 }
 
 const markDisconnected = `-- name: MarkDisconnected :exec
-UPDATE integrations SET actual = 'disconnected', token = NULL, webhook_url = '', menu_url = '', attempts = 0, reconcile_at = NULL, changed_at = now()
-WHERE project_id = $1 AND id = $2 AND desired = 'disconnected'
+UPDATE integrations SET actual = 'disconnected', token = CASE WHEN $1::boolean THEN token END,
+    check_at = CASE WHEN $1::boolean THEN now() + $2::interval END,
+    webhook_url = '', webhook_error = '', webhook_pending = 0, menu_url = '', attempts = 0, reconcile_at = NULL, changed_at = now()
+WHERE project_id = $3 AND id = $4 AND desired = 'disconnected'
 `
 
 type MarkDisconnectedParams struct {
+	Keep      bool
+	UndoTime  time.Duration
 	ProjectID int64
 	ID        int64
 }
 
-// The token is forgotten with the connection.
+// The token is kept for as long as the disconnection can be undone, and looked
+// at then (ForgetToken); it is forgotten at once when nothing is to be kept.
 func (q *Queries) MarkDisconnected(ctx context.Context, arg MarkDisconnectedParams) error {
-	_, err := q.db.Exec(ctx, markDisconnected, arg.ProjectID, arg.ID)
+	_, err := q.db.Exec(ctx, markDisconnected,
+		arg.Keep,
+		arg.UndoTime,
+		arg.ProjectID,
+		arg.ID,
+	)
 	return err
 }
 
@@ -450,7 +478,7 @@ func (q *Queries) SendingTokens(ctx context.Context, arg SendingTokensParams) ([
 }
 
 const stopIntegration = `-- name: StopIntegration :exec
-UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, check_at = NULL, changed_at = now()
 WHERE project_id = $2 AND id = $3 AND token = $4::bytea AND desired = 'connected'
 `
 
@@ -473,7 +501,7 @@ func (q *Queries) StopIntegration(ctx context.Context, arg StopIntegrationParams
 }
 
 const stopSuspect = `-- name: StopSuspect :exec
-UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, changed_at = now()
+UPDATE integrations SET actual = 'disconnected', reason = $1, reconcile_at = NULL, check_at = NULL, changed_at = now()
 WHERE project_id = $2 AND id = $3 AND desired = 'connected'
     AND changed_at < now() - $4::interval
 `
@@ -531,7 +559,7 @@ const wantConnected = `-- name: WantConnected :one
 INSERT INTO integrations (project_id, bot_id, bot_username, bot_name, token, desired, actual, reconcile_at)
 VALUES ($1, $2, $3, $4, $5::bytea, 'connected', 'disconnected', now())
 ON CONFLICT (project_id, bot_id) DO UPDATE SET bot_username = excluded.bot_username, bot_name = excluded.bot_name,
-    token = excluded.token, desired = 'connected', actual = 'disconnected', reason = '', attempts = 0, reconcile_at = now(), changed_at = now()
+    token = excluded.token, desired = 'connected', actual = 'disconnected', reason = '', attempts = 0, reconcile_at = now(), check_at = NULL, changed_at = now()
 RETURNING id
 `
 

@@ -33,7 +33,8 @@ quieted AS (
         AND NOT EXISTS (SELECT 1 FROM measured m WHERE m.project_id = a.project_id)),
 asked AS (
     UPDATE integrations i SET check_at = now() + random() * interval '1 hour' FROM measured m
-    WHERE i.project_id = m.project_id AND i.actual = 'connected' AND i.webhook_url <> '' AND i.check_at IS NULL)
+    WHERE i.project_id = m.project_id AND i.actual = 'connected' AND i.webhook_url <> ''
+        AND (i.check_at IS NULL OR i.check_at > now() + interval '70 minutes'))
 INSERT INTO project_activity AS a (project_id, received, sent, received_at, sent_at, error, error_at)
 SELECT project_id, received, sent, received_at, sent_at, error, CASE WHEN error <> '' THEN now() END FROM measured
 ON CONFLICT (project_id) DO UPDATE SET received = excluded.received, sent = excluded.sent,
@@ -43,7 +44,7 @@ ON CONFLICT (project_id) DO UPDATE SET received = excluded.received, sent = excl
 
 // Writes what these shards' projects received and sent in the last minute, and
 // what failed last. People who cannot be reached are no failure. A bot that was
-// written to is soon asked about at Telegram, too.
+// written to is asked about at Telegram within the hour, too.
 func (q *Queries) MeasureActivity(ctx context.Context, shards []int64) error {
 	_, err := q.db.Exec(ctx, measureActivity, shards)
 	return err

@@ -7,6 +7,7 @@ package db
 import (
 	"time"
 
+	"botyard/internal/card"
 	"botyard/internal/flow"
 	"botyard/miniapp"
 )
@@ -61,6 +62,14 @@ type DeadLetter struct {
 	Attempts      int16
 	Reason        string
 	DeadAt        time.Time
+}
+
+type Dialogue struct {
+	ProjectID int64
+	ID        int64
+	Title     string
+	Content   []byte
+	CreatedAt time.Time
 }
 
 type Draft struct {
@@ -238,6 +247,8 @@ type Project struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	Card            card.Card
+	CardVersion     int32
 	Zone            string
 }
 
@@ -288,6 +299,13 @@ type Reachability struct {
 	ChangedAt     time.Time
 }
 
+type Rehearsal struct {
+	ProjectID int64
+	UserID    int64
+	Talk      []byte
+	UpdatedAt time.Time
+}
+
 type Release struct {
 	ProjectID int64
 	Number    int32
@@ -299,6 +317,7 @@ type Release struct {
 	CreatedBy *int64
 	CreatedAt time.Time
 	Moves     flow.Moves
+	Summary   []byte
 }
 
 type ReleasePage struct {
@@ -310,6 +329,19 @@ type ReleasePage struct {
 	Csp       string
 	Etag      string
 	BuiltWith string
+}
+
+type ScenarioEdit struct {
+	ProjectID int64
+	Number    int64
+	What      string
+	Title     string
+	Place     string
+	Before    []byte
+	After     []byte
+	Size      int32
+	Undone    bool
+	MadeAt    time.Time
 }
 
 type SentFile struct {

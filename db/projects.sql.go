@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"botyard/internal/card"
 )
 
 const accountOfUser = `-- name: AccountOfUser :one
@@ -22,8 +24,47 @@ func (q *Queries) AccountOfUser(ctx context.Context, userID int64) (int64, error
 	return account_id, err
 }
 
+const cards = `-- name: Cards :many
+SELECT id, name, language, card, card_version FROM projects WHERE id = ANY($1::bigint[])
+`
+
+type CardsRow struct {
+	ID          int64
+	Name        string
+	Language    string
+	Card        card.Card
+	CardVersion int32
+}
+
+// What some projects say of themselves.
+func (q *Queries) Cards(ctx context.Context, projects []int64) ([]CardsRow, error) {
+	rows, err := q.db.Query(ctx, cards, projects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CardsRow
+	for rows.Next() {
+		var i CardsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Language,
+			&i.Card,
+			&i.CardVersion,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const createProject = `-- name: CreateProject :one
-INSERT INTO projects (account_id, name, language, zone)
+INSERT INTO projects (account_id, name, language, card)
 VALUES ($1, $2, $3, $4) RETURNING id
 `
 
@@ -31,7 +72,7 @@ type CreateProjectParams struct {
 	AccountID int64
 	Name      string
 	Language  string
-	Zone      string
+	Card      card.Card
 }
 
 func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (int64, error) {
@@ -39,11 +80,21 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 		arg.AccountID,
 		arg.Name,
 		arg.Language,
-		arg.Zone,
+		arg.Card,
 	)
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const lockProject = `-- name: LockProject :exec
+SELECT id FROM projects WHERE id = $1 FOR UPDATE
+`
+
+// Keeps new rows from referring to a project until the end of the transaction.
+func (q *Queries) LockProject(ctx context.Context, projectID int64) error {
+	_, err := q.db.Exec(ctx, lockProject, projectID)
+	return err
 }
 
 const projectsOfAccount = `-- name: ProjectsOfAccount :many
@@ -109,30 +160,24 @@ func (q *Queries) RecentProjects(ctx context.Context, arg RecentProjectsParams) 
 }
 
 const renameProject = `-- name: RenameProject :exec
-UPDATE projects SET name = $1, language = $2, zone = $3 WHERE id = $4
+UPDATE projects SET name = $1, language = $2, card_version = card_version + 1 WHERE id = $3
 `
 
 type RenameProjectParams struct {
 	Name      string
 	Language  string
-	Zone      string
 	ProjectID int64
 }
 
 func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) error {
-	_, err := q.db.Exec(ctx, renameProject,
-		arg.Name,
-		arg.Language,
-		arg.Zone,
-		arg.ProjectID,
-	)
+	_, err := q.db.Exec(ctx, renameProject, arg.Name, arg.Language, arg.ProjectID)
 	return err
 }
 
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
-    (p.paused_at IS NOT NULL)::boolean AS paused, coalesce(i.bot_username, '')::text AS bot, coalesce(i.menu_url, '')::text AS menu_url,
-    p.name, p.language, p.zone
+    (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot,
+    coalesce(i.menu_url, '')::text AS menu_url
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -140,15 +185,13 @@ WHERE p.id = ANY($1::bigint[])
 `
 
 type RunningProjectsRow struct {
-	ID        int64
-	Release   int32
-	Suspended bool
-	Paused    bool
-	Bot       string
-	MenuUrl   string
-	Name      string
-	Language  string
-	Zone      string
+	ID          int64
+	Release     int32
+	Suspended   bool
+	Paused      bool
+	CardVersion int32
+	Bot         string
+	MenuUrl     string
 }
 
 // What the owner loops must know of projects before they act for them.
@@ -166,11 +209,9 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.Release,
 			&i.Suspended,
 			&i.Paused,
+			&i.CardVersion,
 			&i.Bot,
 			&i.MenuUrl,
-			&i.Name,
-			&i.Language,
-			&i.Zone,
 		); err != nil {
 			return nil, err
 		}
@@ -180,6 +221,21 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 		return nil, err
 	}
 	return items, nil
+}
+
+const saveCard = `-- name: SaveCard :exec
+UPDATE projects SET name = $1, card = $2, card_version = card_version + 1 WHERE id = $3
+`
+
+type SaveCardParams struct {
+	Name      string
+	Card      card.Card
+	ProjectID int64
+}
+
+func (q *Queries) SaveCard(ctx context.Context, arg SaveCardParams) error {
+	_, err := q.db.Exec(ctx, saveCard, arg.Name, arg.Card, arg.ProjectID)
+	return err
 }
 
 const setCurrentRelease = `-- name: SetCurrentRelease :exec
@@ -197,7 +253,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.card, p.card_version, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -221,6 +277,8 @@ type UserProjectRow struct {
 	PausedAt        *time.Time
 	PausedBy        *int64
 	PausedWhy       string
+	Card            card.Card
+	CardVersion     int32
 	Zone            string
 	Revision        int64
 	DraftUpdatedAt  time.Time
@@ -243,6 +301,8 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.PausedAt,
 		&i.PausedBy,
 		&i.PausedWhy,
+		&i.Card,
+		&i.CardVersion,
 		&i.Zone,
 		&i.Revision,
 		&i.DraftUpdatedAt,
@@ -252,8 +312,9 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 }
 
 const userProjects = `-- name: UserProjects :many
-SELECT p.id, p.name, p.current_release, p.suspended_at, coalesce(i.bot_username, '')::text AS bot_username,
-    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason
+SELECT p.id, p.name, p.current_release, p.suspended_at, p.paused_at, coalesce(i.bot_username, '')::text AS bot_username,
+    coalesce(i.actual, '')::text AS bot_state, coalesce(i.reason, '')::text AS bot_reason,
+    EXISTS (SELECT 1 FROM integrations o WHERE o.project_id = p.id)::boolean AS had_bot
 FROM projects p
 JOIN members m ON m.account_id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -266,9 +327,11 @@ type UserProjectsRow struct {
 	Name           string
 	CurrentRelease *int32
 	SuspendedAt    *time.Time
+	PausedAt       *time.Time
 	BotUsername    string
 	BotState       string
 	BotReason      string
+	HadBot         bool
 }
 
 // The projects that a person may see, the newest first.
@@ -286,9 +349,11 @@ func (q *Queries) UserProjects(ctx context.Context, userID int64) ([]UserProject
 			&i.Name,
 			&i.CurrentRelease,
 			&i.SuspendedAt,
+			&i.PausedAt,
 			&i.BotUsername,
 			&i.BotState,
 			&i.BotReason,
+			&i.HadBot,
 		); err != nil {
 			return nil, err
 		}

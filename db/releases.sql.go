@@ -64,8 +64,59 @@ func (q *Queries) CurrentDigest(ctx context.Context, projectID int64) (CurrentDi
 	return i, err
 }
 
+const currentRelease = `-- name: CurrentRelease :one
+SELECT r.number, r.scenarios, r.moves, r.pages, r.catalog, r.theme FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = $1
+`
+
+type CurrentReleaseRow struct {
+	Number    int32
+	Scenarios flow.Scenarios
+	Moves     flow.Moves
+	Pages     miniapp.Pages
+	Catalog   miniapp.Catalog
+	Theme     miniapp.Theme
+}
+
+func (q *Queries) CurrentRelease(ctx context.Context, projectID int64) (CurrentReleaseRow, error) {
+	row := q.db.QueryRow(ctx, currentRelease, projectID)
+	var i CurrentReleaseRow
+	err := row.Scan(
+		&i.Number,
+		&i.Scenarios,
+		&i.Moves,
+		&i.Pages,
+		&i.Catalog,
+		&i.Theme,
+	)
+	return i, err
+}
+
+const describeRelease = `-- name: DescribeRelease :exec
+UPDATE releases SET moves = $1, summary = $2 WHERE project_id = $3 AND number = $4
+`
+
+type DescribeReleaseParams struct {
+	Moves     flow.Moves
+	Summary   []byte
+	ProjectID int64
+	Number    int32
+}
+
+// Completes a release in the transaction that creates it.
+func (q *Queries) DescribeRelease(ctx context.Context, arg DescribeReleaseParams) error {
+	_, err := q.db.Exec(ctx, describeRelease,
+		arg.Moves,
+		arg.Summary,
+		arg.ProjectID,
+		arg.Number,
+	)
+	return err
+}
+
 const listReleases = `-- name: ListReleases :many
-SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by FROM releases r
+SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by, r.summary FROM releases r
 LEFT JOIN users u ON u.id = r.created_by
 WHERE r.project_id = $1
 ORDER BY r.number DESC LIMIT 200
@@ -75,6 +126,7 @@ type ListReleasesRow struct {
 	Number    int32
 	CreatedAt time.Time
 	CreatedBy string
+	Summary   []byte
 }
 
 func (q *Queries) ListReleases(ctx context.Context, projectID int64) ([]ListReleasesRow, error) {
@@ -86,7 +138,12 @@ func (q *Queries) ListReleases(ctx context.Context, projectID int64) ([]ListRele
 	var items []ListReleasesRow
 	for rows.Next() {
 		var i ListReleasesRow
-		if err := rows.Scan(&i.Number, &i.CreatedAt, &i.CreatedBy); err != nil {
+		if err := rows.Scan(
+			&i.Number,
+			&i.CreatedAt,
+			&i.CreatedBy,
+			&i.Summary,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -65,7 +65,7 @@ func TestErrorsAreToldApart(t *testing.T) {
 	store, _ := open(t)
 	ctx := t.Context()
 	_, missing := store.Draft(ctx, 1)
-	_, foreign := store.CreateProject(ctx, db.CreateProjectParams{AccountID: 1, Name: "x", Language: "ru", Zone: "UTC"})
+	_, foreign := store.CreateProject(ctx, db.CreateProjectParams{AccountID: 1, Name: "x", Language: "ru"})
 	_, refused := store.ClaimAddress(ctx, db.ClaimAddressParams{Slug: "a\x00b", ProjectID: 1})
 	for _, test := range []struct {
 		name                                string
@@ -84,6 +84,9 @@ func TestErrorsAreToldApart(t *testing.T) {
 		{"a program's own", errors.New("own"), false, false, false, false},
 		{"no answer in time", fmt.Errorf("do: %w", context.DeadlineExceeded), false, false, false, true},
 	} {
+		if bad, orphaned := db.BadText(test.err), db.Orphaned(test.err); bad != (test.name == "bad text") || orphaned != test.violates {
+			t.Errorf("%s: BadText, Orphaned of %v = %v, %v", test.name, test.err, bad, orphaned)
+		}
 		got := [4]bool{db.NotFound(test.err), db.Violates(test.err, "projects_account_id_fkey"), db.RefusedData(test.err), db.Away(test.err)}
 		if want := [4]bool{test.notFound, test.violates, test.refused, test.passes}; got != want {
 			t.Errorf("%s: NotFound, Violates, RefusedData, Away of %v = %v, want %v", test.name, test.err, got, want)

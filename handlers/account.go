@@ -18,7 +18,8 @@ func (s *server) showAccount(w http.ResponseWriter, r *http.Request) error {
 func (s *server) renderAccount(w http.ResponseWriter, r *http.Request, status int, mistakes page.Mistakes) error {
 	person := of(r).person
 	return s.render(w, r, status, settings.AccountPage(settings.Account{
-		Email: person.Email, Language: lang.From(r.Context()), Theme: page.Theme(person.Theme), Mistakes: mistakes,
+		Invites: s.SignUp == SignUpInvite,
+		Email:   person.Email, Language: lang.From(r.Context()), Theme: page.Theme(person.Theme), Mistakes: mistakes,
 	}))
 }
 

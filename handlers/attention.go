@@ -28,6 +28,8 @@ func (s *server) troubles(ctx context.Context, p scope, c project.Connection) (t
 	}
 	if c.Desired == "connected" && c.Actual != "connected" && c.Reason != "" {
 		troubles = append(troubles, home.Trouble{Code: c.Reason, Host: c.Host})
+	} else if c.Doubted {
+		troubles = append(troubles, home.Trouble{Code: "unauthorized"})
 	} else if c.Pending > 0 {
 		troubles = append(troubles, home.Trouble{Code: "telegram_unreachable", Count: c.Pending})
 	}

@@ -21,6 +21,9 @@ func (s *server) showBot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Projects.AskCheck(r.Context(), p.ID); err != nil {
+		return err
+	}
 	return s.renderBot(w, r, http.StatusOK, p, bot.ConnectForm{})
 }
 
@@ -30,6 +33,10 @@ func (s *server) renderBot(w http.ResponseWriter, r *http.Request, status int, p
 		return err
 	}
 	screen.Connection.Form = form
+	return s.renderBotPage(w, r, status, screen)
+}
+
+func (s *server) renderBotPage(w http.ResponseWriter, r *http.Request, status int, screen bot.Page) error {
 	return s.render(w, r, status, bot.BotPage(screen))
 }
 
@@ -43,7 +50,7 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
+	scenarios, err := s.scenarioList(r, p, frame)
 	if err != nil {
 		return bot.Page{}, err
 	}
@@ -51,13 +58,9 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, fmt.Errorf("read what was not understood: %w", err)
 	}
-	card := s.connectionCard(c)
+	card := s.connectionCard(p, c)
 	card.How = r.URL.Query().Has("how")
-	return bot.Page{
-		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
-		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
-		Keywords: keywordViews(ctx, draft.Scenarios), Puzzles: puzzleViews(puzzles),
-	}, nil
+	return bot.Page{Project: frame, Connection: card, Scenarios: scenarios, Puzzles: puzzleViews(puzzles)}, nil
 }
 
 // shownPuzzles is how many texts that were not understood are shown.
@@ -68,44 +71,6 @@ func puzzleViews(rows []db.NotUnderstoodRow) (views []bot.Puzzle) {
 		views = append(views, bot.Puzzle{Words: row.Words, Times: int(row.Times), People: int(row.People), Last: row.Last})
 	}
 	return views
-}
-
-func (s *server) connectionCard(c project.Connection) bot.Connection {
-	card := bot.Connection{
-		State: connectionState(c), Reason: connectionReason(c.Reason), Host: c.Host, Since: c.Since, RetryAt: moment(c.RetryAt),
-		OtherReader: c.OtherReader,
-	}
-	if card.State != bot.None {
-		card.Username, card.Name = c.Username, c.Name
-	}
-	return card
-}
-
-func connectionState(c project.Connection) bot.State {
-	switch {
-	case c.Desired != "connected":
-		return bot.None
-	case c.Reason == "token_revoked":
-		return bot.Revoked
-	case c.Reason == "foreign_webhook":
-		return bot.Foreign
-	case c.Actual == "connected":
-		return bot.Connected
-	case c.Reason != "":
-		return bot.Failing
-	}
-	return bot.Connecting
-}
-
-// connectionReason words why a connection does not come about.
-func connectionReason(code string) string {
-	switch code {
-	case "rate_limited":
-		return "bot.reason.limited"
-	case "webhook_refused":
-		return "bot.reason.address"
-	}
-	return "bot.reason.network"
 }
 
 // connectBot connects the bot of a token. A project that has nothing published
@@ -119,19 +84,33 @@ func (s *server) connectBot(w http.ResponseWriter, r *http.Request) error {
 	if err := s.connect(r.Context(), p, token, r.PostForm.Get("take_over") != ""); err != nil {
 		return s.refuseBot(w, r, p, token, err)
 	}
-	if p.CurrentRelease == nil {
-		if err := s.publishFirst(r, p); err != nil {
-			return err
-		}
+	published, err := s.publishFirst(r, p)
+	if err != nil {
+		return err
 	}
 	c, err := s.Projects.Connection(r.Context(), p.ID)
 	if err != nil {
 		return err
 	}
-	if c.Actual == "connected" {
-		s.toast(r, page.Toast{Key: "toast.connected", Args: lang.Args{"username": c.Username}})
-	}
+	s.toast(r, connectedToast(c, published))
 	return s.goTo(w, r, p.url("bot"))
+}
+
+// connectedToast tells what connecting did: published is the number of the
+// release that it made, 0 for none; below 0 there were problems in its way.
+func connectedToast(c project.Connection, published int32) page.Toast {
+	key := "toast.connecting"
+	switch done := c.Actual == "connected"; {
+	case published > 0 && done:
+		key = "toast.connected_published"
+	case published > 0:
+		key = "toast.published"
+	case published < 0:
+		key = "toast.connected_silent"
+	case done:
+		key = "toast.connected"
+	}
+	return page.Toast{Key: key, Args: lang.Args{"username": c.Username, "n": int(published)}}
 }
 
 // connect bounds how often an account asks Telegram; what is no token is
@@ -146,12 +125,20 @@ func (s *server) connect(ctx context.Context, p scope, token string, takeOver bo
 	return s.Projects.Connect(ctx, p.ID, token, takeOver)
 }
 
-func (s *server) publishFirst(r *http.Request, p scope) error {
-	_, _, _, err := s.Projects.Publish(r.Context(), p.ID, of(r).person.ID)
-	if errors.Is(err, project.ErrStale) {
-		return nil // somebody is editing: they publish when they are ready
+// publishFirst publishes a project that never was, and gives the number of its
+// release: 0 for none, below 0 when problems stand in its way.
+func (s *server) publishFirst(r *http.Request, p scope) (int32, error) {
+	if p.CurrentRelease != nil {
+		return 0, nil
 	}
-	return err
+	number, _, problems, err := s.Projects.Publish(r.Context(), p.ID, of(r).person.ID)
+	switch {
+	case errors.Is(err, project.ErrStale):
+		return 0, nil // somebody is editing: they publish when they are ready
+	case spec.Blocking(problems):
+		return -1, err
+	}
+	return number, err
 }
 
 // refuseBot shows the form again with what is wrong about the token and what to do.
@@ -184,7 +171,8 @@ func (s *server) tokenMistake(r *http.Request, token string, why error) (page.Mi
 	case trimmed(token) == "":
 		return page.Mistake{Field: "token", Key: "bot.token.required"}, nil
 	case errors.Is(why, project.ErrBotTaken):
-		return s.takenMistake(r, token)
+		botID, _ := telegram.Token(trimmed(token)).BotID()
+		return s.takenMistake(r, botID)
 	}
 	for err, key := range map[error]string{
 		project.ErrTokenShape: "bot.token.shape", project.ErrTokenRefused: "bot.token.wrong",
@@ -198,9 +186,8 @@ func (s *server) tokenMistake(r *http.Request, token string, why error) (page.Mi
 }
 
 // takenMistake names the project that has the bot only when it is the person's own.
-func (s *server) takenMistake(r *http.Request, token string) (page.Mistake, error) {
+func (s *server) takenMistake(r *http.Request, botID int64) (page.Mistake, error) {
 	taken := page.Mistake{Field: "token", Key: "bot.token.taken"}
-	botID, _ := telegram.Token(trimmed(token)).BotID()
 	owner, err := s.Store.BotClaim(r.Context(), botID)
 	if err != nil {
 		return taken, ignoreNotFound(err)
@@ -217,18 +204,6 @@ func ignoreNotFound(err error) error {
 		return nil
 	}
 	return err
-}
-
-func (s *server) disconnectBot(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.project(r)
-	if err != nil {
-		return err
-	}
-	if err := s.Projects.Disconnect(r.Context(), p.ID); err != nil {
-		return err
-	}
-	s.toast(r, page.Toast{Key: "toast.disconnected"})
-	return s.goTo(w, r, p.url("bot"))
 }
 
 // problemMistake words a problem of a draft at a field of a form.

@@ -108,6 +108,9 @@ func signupForm(r *http.Request) door.Signup {
 func (s *server) refuseSignup(w http.ResponseWriter, r *http.Request, err error) error {
 	form := signupForm(r)
 	form.Mistakes = doorMistakes(err, r.PostForm.Get("password"))
+	if r.PostForm.Get("password") == "" && len(form.Mistakes) == 1 && form.Mistakes[0].Field == "email" {
+		form.Mistakes = append(form.Mistakes, page.Mistake{Field: "password", Key: doorWords["password required"]})
+	}
 	form.RetryAfter = tellRetry(w, err)
 	status := doorStatus(err)
 	if status == 0 {

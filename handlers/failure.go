@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/views/failure"
@@ -30,6 +28,11 @@ const (
 	errSignIn = statusError(http.StatusUnauthorized)
 )
 
+// lostError is a page that is not there, of a site that is.
+type lostError struct{ home string }
+
+func (e *lostError) Error() string { return "no such page" }
+
 // refusal is how an error is answered.
 type refusal struct {
 	status     int
@@ -42,34 +45,36 @@ func refusalOf(err error) refusal {
 		status    statusError
 		tooBig    *http.MaxBytesError
 		throttled *account.ThrottledError
-		database  *pgconn.ConnectError
 	)
 	switch {
 	case errors.As(err, &status):
 		return refusal{status: int(status)}
 	case errors.As(err, new(*suspendedError)):
 		return refusal{status: http.StatusForbidden}
-	case db.NotFound(err):
+	case db.NotFound(err), errors.As(err, new(*lostError)), db.Orphaned(err):
 		return refusal{status: http.StatusNotFound}
+	case db.BadText(err):
+		return refusal{status: http.StatusBadRequest}
 	case errors.As(err, &tooBig):
 		return refusal{status: http.StatusRequestEntityTooLarge}
 	case errors.As(err, &throttled):
 		return refusal{http.StatusTooManyRequests, throttled.RetryAfter}
 	case errors.Is(err, account.ErrBusy):
 		return refusal{http.StatusServiceUnavailable, 5 * time.Second}
-	case errors.As(err, &database), errors.Is(err, context.DeadlineExceeded):
+	case db.Away(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal{http.StatusServiceUnavailable, 10 * time.Second}
 	}
 	return refusal{status: http.StatusInternalServerError}
 }
 
-// fail answers an error, and logs it when it is ours.
+// fail answers an error, and logs it when it is ours. The answer is drawn
+// without the request's time, which may be what is over: an answer without a
+// word would be taken for success.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // nobody is there to read it
-	}
+	gone := errors.Is(err, context.Canceled) // the browser went, as it seems
+	r = r.WithContext(context.WithoutCancel(r.Context()))
 	f := refusalOf(err)
-	if f.status >= http.StatusInternalServerError {
+	if f.status >= http.StatusInternalServerError && !gone {
 		s.Log.ErrorContext(r.Context(), "request failed", "err", err, "route", of(r).route, "request", of(r).id)
 	}
 	if f.retryAfter > 0 {
@@ -80,10 +85,11 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case of(r).machine:
 		failMachine(w, f)
 	case errors.As(err, &suspended) && s.suspendedPage(w, r, suspended) == nil:
+	case f.status == http.StatusUnauthorized && s.typedPage(w, r) == nil:
 	case f.status == http.StatusUnauthorized:
 		askToSignIn(w, r)
 	default:
-		s.failPage(w, r, f)
+		s.failPage(w, r, f, wayOn(r, err))
 	}
 }
 
@@ -95,8 +101,23 @@ func failMachine(w http.ResponseWriter, f refusal) {
 	writeJSON(w, f.status, map[string]any{"ok": false, "error": http.StatusText(f.status)})
 }
 
-func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal) {
-	p := failure.Page{Status: f.status, Visitor: of(r).visitor}
+// wayOn is where a page of failure leads: the site's own first page, the desk,
+// else the projects; visitors of anything else go nowhere.
+func wayOn(r *http.Request, err error) failure.Way {
+	var lost *lostError
+	switch {
+	case errors.As(err, &lost):
+		return failure.Way{URL: lost.home, Key: "failure.to_site"}
+	case of(r).visitor:
+		return failure.Way{}
+	case strings.HasPrefix(of(r).route, "/support/"):
+		return failure.Way{URL: "/support", Key: "desk.to_queues"}
+	}
+	return failure.Way{URL: "/projects", Key: "failure.to_projects"}
+}
+
+func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal, on failure.Way) {
+	p := failure.Page{Status: f.status, Visitor: of(r).visitor, On: on}
 	if f.status >= http.StatusInternalServerError {
 		p.Request = of(r).id
 	}

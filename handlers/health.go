@@ -41,6 +41,12 @@ func (s *server) receiveUpdate(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// showIcon leads browsers that ask for the icon by its old name to ours.
+func showIcon(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, static.URL("mark.svg"), http.StatusFound)
+	return nil
+}
+
 func (s *server) showStatic(w http.ResponseWriter, r *http.Request) error {
 	static.Handler().ServeHTTP(w, r)
 	return nil

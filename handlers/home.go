@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"rsc.io/qr"
@@ -10,6 +11,7 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/miniapp"
 	"botyard/views/home"
 )
@@ -18,6 +20,9 @@ import (
 func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
+		return err
+	}
+	if err := s.Projects.AskCheck(r.Context(), p.ID); err != nil {
 		return err
 	}
 	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
@@ -40,6 +45,8 @@ func (s *server) addLaunch(ctx context.Context, p scope, screen *home.Page) erro
 	if err != nil {
 		return err
 	}
+	screen.Paused, screen.Checking, screen.Doubted = p.PausedAt != nil, c.Checking, c.Doubted
+	screen.Off, screen.Restorable = c.Desired == "disconnected", c.Restorable
 	if c.Desired == "connected" {
 		screen.Connected, screen.Username = c.Actual == "connected", c.Username
 		screen.Trouble = c.Actual != "connected" && c.Reason != ""
@@ -88,16 +95,30 @@ func (s *server) showLinkCode(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, link := range s.links(p, c.Username) {
 		if string(link.Kind) == r.PathValue("kind") {
-			return writeCode(w, link.URL)
+			return writeCode(w, link, r.URL.Query().Has("print"))
 		}
 	}
 	return errNotFound
 }
 
-func writeCode(w http.ResponseWriter, text string) error {
-	code, err := qr.Encode(text, qr.M)
+// Sizes of one square of a code, in pixels: on a screen, and on paper, where a
+// code of a short address is then some 1,300 wide.
+const (
+	codeScale  = 8
+	printScale = 36
+)
+
+// writeCode draws the code of a link; print makes it a file that is large enough
+// for a poster.
+func writeCode(w http.ResponseWriter, link home.Link, print bool) error {
+	code, err := qr.Encode(link.URL, qr.M)
 	if err != nil {
 		return err
+	}
+	code.Scale = codeScale
+	if print {
+		code.Scale = printScale
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "qr-"+string(link.Kind)+".png"))
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "private, max-age=3600")
@@ -105,19 +126,28 @@ func writeCode(w http.ResponseWriter, text string) error {
 	return nil
 }
 
-func greets(scenarios flow.Scenarios) bool {
-	start := findAnswer(scenarios, startAnswer)
-	message := messageOf(start)
-	return message != nil && !message.Text.Empty()
-}
+func greets(scenarios flow.Scenarios) bool { return !greetingText(scenarios).Empty() }
 
 // greeting is the answer to /start as somebody may see it, "" when there is none.
 func greeting(ctx context.Context, scenarios flow.Scenarios) string {
-	message := messageOf(findAnswer(scenarios, startAnswer))
-	if message == nil {
-		return ""
+	return greetingText(scenarios).Words(func(name string) string { return lang.Sample(ctx, name) })
+}
+
+// greetingText is the first thing said to who opens the bot.
+func greetingText(scenarios flow.Scenarios) richtext.Text {
+	for i := range scenarios {
+		for _, t := range scenarios[i].Triggers {
+			if c, is := t.Config.(*flow.Command); !is || c.Command != "start" {
+				continue
+			}
+			for _, step := range scenarios[i].Steps {
+				if said := step.Parts().Texts; len(said) > 0 {
+					return said[0].Text
+				}
+			}
+		}
 	}
-	return message.Text.Words(func(name string) string { return lang.Sample(ctx, name) })
+	return nil
 }
 
 func hasContent(d project.Draft) bool {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"slices"
 
 	"botyard/internal/lang"
 	"botyard/internal/media"
@@ -62,8 +61,8 @@ func (s *server) hasPicture(r *http.Request, p scope) error {
 		return errNotFound
 	}
 	kind, _ := miniapp.Kinds.Kind(page.Blocks[i].Kind)
-	is := func(f spec.Field) bool { return f.Name == r.PathValue("field") && f.Type == spec.Image }
-	if !slices.ContainsFunc(kind.Fields, is) {
+	f, found := fieldAt(kind.Fields, r.PathValue("field"))
+	if _, there := blockValues(kind, page.Blocks[i])[r.PathValue("field")]; !found || !there || f.Type != spec.Image {
 		return errNotFound
 	}
 	return nil
@@ -80,8 +79,8 @@ func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
 		if errors.Is(err, io.EOF) {
 			return media.Image{}, media.ErrNotImage
 		}
-		if err != nil {
-			return media.Image{}, err
+		if err != nil { // its words may be those of the file
+			return media.Image{}, badForm(err)
 		}
 		if part.FormName() == "file" {
 			return s.Media.AddImage(r.Context(), p.ID, part)
@@ -91,7 +90,19 @@ func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
 
 // refusePicture says at the field why the file was not taken.
 func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, why error) error {
-	m := page.Mistake{Field: r.PathValue("field")}
+	m, err := pictureMistake(r.PathValue("field"), why)
+	if err != nil {
+		return err
+	}
+	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
+		b.Open, b.Mistakes = true, page.Mistakes{m}
+	})
+}
+
+// pictureMistake words why a file was not taken; an error that is not about
+// the file is returned.
+func pictureMistake(field string, why error) (page.Mistake, error) {
+	m := page.Mistake{Field: field}
 	switch {
 	case errors.Is(why, media.ErrNotImage):
 		m.Key = "pages.not_a_picture"
@@ -100,11 +111,9 @@ func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, 
 	case errors.Is(why, media.ErrTooManyPixels):
 		m.Key = "pages.picture_large"
 	case errors.Is(why, multipart.ErrMessageTooLarge), errors.Is(why, io.ErrUnexpectedEOF):
-		return statusError(http.StatusBadRequest)
+		return m, statusError(http.StatusBadRequest)
 	default:
-		return why
+		return m, why
 	}
-	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
-		b.Open, b.Mistakes = true, page.Mistakes{m}
-	})
+	return m, nil
 }

@@ -120,3 +120,19 @@ func TestGalleryIsForDevelopmentOnly(t *testing.T) {
 	}
 	open.get("/gallery/none").wants(http.StatusNotFound)
 }
+
+func TestProjectBeginsWithItsCard(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	w := b.signedUp(t, "anna@example.org")
+	page := w.post("/projects", "name", "Par", "phone", "call", "from", "9:00", "to", "").wants(http.StatusUnprocessableEntity)
+	page.has(`#project-mistakes a[href="#project-phone"]`).has(`#project-mistakes a[href="#project-hours"]`).value("#project-phone", "call").has("details.about[open]")
+	home := w.post("/projects", "name", "Par", "phone", "+7 343 200-10-10", "address", "Lenina 5", "from", "09:00", "to", "21:00").wants(http.StatusSeeOther).Header.Get("Location")
+	if got := b.cardOf(t, home); got.Phone != "+7 343 200-10-10" || got.Address != "Lenina 5" || got.Hours.Week[6].String() != "9:00–21:00" {
+		t.Errorf("card = %+v", got)
+	}
+	cafe := w.post("/projects", "name", "Café", "template", "cafe", "phone", "+7 343 200-10-10").wants(http.StatusSeeOther).Header.Get("Location")
+	if got := w.lastSaid(cafe); got != "Hello, Anna! This is Café. How can we help?" {
+		t.Errorf("the café says %q at once", got)
+	}
+}

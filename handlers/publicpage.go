@@ -46,8 +46,11 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 		return s.replyPage(w, r, http.StatusOK, address, sent.Form, miniapp.FormState{Done: &sent.Receipt}, nil)
 	}
 	page, err := s.Projects.Page(r.Context(), address, as, pageID)
+	if err = visitorError(err); err == errNotFound && pageID != "" {
+		return &lostError{project.PagePath(as, address.Slug)}
+	}
 	if err != nil {
-		return visitorError(err)
+		return err
 	}
 	w.Header().Set("Content-Security-Policy", page.CSP+"; "+framing)
 	return writePage(w, r, page, "text/html; charset=utf-8")

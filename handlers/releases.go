@@ -31,7 +31,9 @@ func (s *server) listReleases(w http.ResponseWriter, r *http.Request) error {
 		list.Edited = p.DraftUpdatedAt
 	}
 	for _, row := range rows {
+		what, more := summaryWords(r.Context(), project.Summary(row.Summary))
 		list.Releases = append(list.Releases, releases.Release{
+			What: what, More: more,
 			Number: int(row.Number), At: row.CreatedAt, By: row.CreatedBy,
 			Current: p.CurrentRelease != nil && *p.CurrentRelease == row.Number,
 		})
@@ -73,10 +75,19 @@ func (s *server) renderPublication(w http.ResponseWriter, r *http.Request, statu
 	if err != nil {
 		return err
 	}
+	dialogues, err := s.dialogues(r, p)
+	if err != nil {
+		return err
+	}
 	guide := guide{frame, draft}
-	return s.render(w, r, status, releases.PublishPage(releases.Publish{
-		Project: frame, Next: int(next), Changes: guide.changes(ctx, changes), Problems: guide.problems(ctx, problems),
-	}))
+	screen := releases.Publish{Project: frame, Next: int(next), Changes: guide.changes(ctx, changes), Problems: guide.problems(ctx, problems)}
+	for _, d := range broken(dialogues) {
+		screen.Otherwise = append(screen.Otherwise, releases.Link{Title: d.Title, URL: d.URL(frame)})
+	}
+	if err := s.addStanding(ctx, p, draft, &screen); err != nil {
+		return err
+	}
+	return s.render(w, r, status, releases.PublishPage(screen))
 }
 
 // publish makes a release of the draft. Nothing changed: no new release.
@@ -85,7 +96,7 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, created, problems, err := s.Projects.Publish(r.Context(), p.ID, of(r).person.ID)
+	number, created, problems, err := s.Projects.PublishMoving(r.Context(), p.ID, of(r).person.ID, movesOf(r.PostForm))
 	if errors.Is(err, miniapp.ErrPageTooBig) || errors.Is(err, miniapp.ErrPageTooSlow) {
 		problems, err = []spec.Problem{{Path: "/pages", Code: "too_big"}}, nil
 	}

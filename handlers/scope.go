@@ -24,6 +24,9 @@ func (s *server) project(r *http.Request) (scope, error) {
 	if err == nil && row.SuspendedAt != nil {
 		err = &suspendedError{suspension.Owner{Project: row.Name, Reason: row.SuspendedReason, Since: *row.SuspendedAt}}
 	}
+	if err == nil {
+		of(r).zone = row.Card.Location()
+	}
 	return scope{row}, err
 }
 
@@ -33,7 +36,11 @@ func (s *server) frame(ctx context.Context, p scope) (page.Project, error) {
 	if err != nil {
 		return page.Project{}, err
 	}
-	return page.Project{ID: p.id(), Name: p.Name, Edits: edits, Published: p.CurrentRelease != nil}, nil
+	fresh, err := s.Store.NewSubmissions(ctx, db.NewSubmissionsParams{ProjectID: p.ID, Most: freshCount})
+	if err != nil {
+		return page.Project{}, err
+	}
+	return page.Project{ID: p.id(), Name: p.Name, Edits: edits, Fresh: int(fresh), Published: p.CurrentRelease != nil}, nil
 }
 
 func (p scope) id() string { return strconv.FormatInt(p.ID, 10) }

@@ -46,29 +46,6 @@ func TestAKeyForRequestsMustBeOne(t *testing.T) {
 	}
 }
 
-func TestTheTimeZoneIsASetting(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.signedUp(t, "anna@example.org")
-	home := w.newProject("Café")
-	slug := w.get(home+"/settings").find("#address").AttrOr("value", "")
-	save := func(zone string) *answer {
-		return w.post(home+"/settings", "name", "Café", "address", slug, "language", "ru", "zone", zone)
-	}
-	chosen := func() string { return w.get(home+"/settings").find("#zone option[selected]").AttrOr("value", "") }
-	if got := chosen(); got != "Europe/Moscow" {
-		t.Errorf("zone of a new project = %q, want Moscow's", got)
-	}
-	save("Asia/Yekaterinburg").wants(303)
-	save("").wants(303) // who does not know of it leaves it alone
-	if got := chosen(); got != "Asia/Yekaterinburg" {
-		t.Errorf("zone = %q, want Yekaterinburg's", got)
-	}
-	for _, zone := range []string{"Local", "Mars/Olympus", "../etc/passwd"} {
-		save(zone).wants(422)
-	}
-}
-
 func TestWhatWasNotUnderstoodGetsAnAnswer(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -89,12 +66,12 @@ func TestWhatWasNotUnderstoodGetsAnAnswer(t *testing.T) {
 		t.Error("another project shows them, too")
 	}
 	words := list.First().Find("input[name=keywords]").AttrOr("value", "")
-	at := w.post(home+"/bot/answers", "keywords", words).wants(303).Header.Get("Location")
+	at, _, _ := strings.Cut(w.post(home+"/bot/scenarios", "goal", "answer", "keywords", words).wants(303).Header.Get("Location"), "#")
 	screen := w.get(at).wants(200)
-	if got := screen.find("textarea[name=keywords]").Text(); got != "Есть парковка" {
+	if got := screen.find(`textarea[name="f.words"]`).Text(); got != "Есть парковка" {
 		t.Errorf("keywords of the new answer = %q, want the words", got)
 	}
-	if n := screen.find("#puzzles li").Length(); n != 1 {
+	if n := w.get(home + "/bot").find("#puzzles li").Length(); n != 1 {
 		t.Errorf("listed afterwards = %d, want the other alone", n)
 	}
 }

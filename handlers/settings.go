@@ -21,7 +21,7 @@ func (s *server) showSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) settingsOf(p scope) settings.Project {
-	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Zone: p.Zone, Now: s.Now(), Site: s.Projects.PageURL(miniapp.Site, "")}
+	return settings.Project{Name: p.Name, Address: p.Slug, Language: p.Language, Site: s.Projects.PageURL(miniapp.Site, "")}
 }
 
 func (s *server) renderSettings(w http.ResponseWriter, r *http.Request, status int, p scope, screen settings.Project) error {
@@ -56,18 +56,12 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 func (s *server) readSettings(r *http.Request, p scope) (form settings.Project, name string) {
 	form = s.settingsOf(p)
 	form.Name, form.Address, form.Language = r.PostForm.Get("name"), r.PostForm.Get("address"), r.PostForm.Get("language")
-	if zone := r.PostForm.Get("zone"); zone != "" { // programs may leave it as it is
-		form.Zone = zone
-	}
 	name, err := project.CleanName(form.Name)
 	if err != nil {
 		form.Mistakes = append(form.Mistakes, nameMistake(form.Name))
 	}
 	if _, known := lang.Parse(form.Language); !known {
 		form.Mistakes = append(form.Mistakes, notAChoice("language", form.Language))
-	}
-	if form.Zone != p.Zone && !settings.KnownZone(form.Zone) {
-		form.Mistakes = append(form.Mistakes, notAChoice("zone", form.Zone))
 	}
 	return form, name
 }
@@ -85,7 +79,7 @@ func (s *server) storeSettings(r *http.Request, p scope, name string, form setti
 	case err != nil:
 		return nil, err
 	}
-	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, Zone: form.Zone, ProjectID: p.ID})
+	return nil, s.Store.RenameProject(r.Context(), db.RenameProjectParams{Name: name, Language: form.Language, ProjectID: p.ID})
 }
 
 // removeProject deletes a project for good, when its name was typed.

@@ -40,6 +40,14 @@ func (s *server) shell(r *http.Request) context.Context {
 	return page.With(ctx, sh)
 }
 
+// zoned is a request's context with the times of the project that it is about.
+func (s *server) zoned(r *http.Request) context.Context {
+	if zone := of(r).zone; zone != nil {
+		return lang.WithClock(r.Context(), zone, s.Now())
+	}
+	return r.Context()
+}
+
 // language is the person's choice, else what was chosen at the doors, else
 // what the browser asks for.
 func (s *server) language(r *http.Request) lang.Lang {
@@ -58,7 +66,7 @@ func (s *server) language(r *http.Request) lang.Lang {
 
 // render answers with a whole screen.
 func (s *server) render(w http.ResponseWriter, r *http.Request, status int, screen templ.Component) error {
-	ctx := r.Context()
+	ctx := s.zoned(r)
 	sh := page.From(ctx)
 	if p := of(r).person; p != nil {
 		rows, err := s.Store.RecentProjects(ctx, db.RecentProjectsParams{UserID: p.ID, Most: recentProjects})
@@ -77,7 +85,7 @@ func (s *server) render(w http.ResponseWriter, r *http.Request, status int, scre
 // whole before a byte leaves, so that an error still gets its own page.
 func (s *server) fragment(w http.ResponseWriter, r *http.Request, status int, part templ.Component) error {
 	var b bytes.Buffer
-	if err := part.Render(r.Context(), &b); err != nil {
+	if err := part.Render(s.zoned(r), &b); err != nil {
 		return err
 	}
 	h := w.Header()

@@ -145,7 +145,7 @@ func TestTheDeskShowsTheWorstFirst(t *testing.T) {
 	}
 	for bot, words := range map[string][]string{
 		"late": {"Late", "3", "15 min", "210 / 96", "Good", "Telegram asks to wait", "Stop"}, "later": {"2,000", "10 min"},
-		"revoked": {"Key revoked"}, "foreign": {"Taken by another service"}, "dead": {"1 event gave up"}, "paused": {"Stopped", "Let go on"},
+		"revoked": {"Key revoked"}, "foreign": {"Taken by another service"}, "dead": {"1 event gave up"}, "paused": {"Stopped", "Resume"},
 		"complained": {"Delivery fails", "38 messages wait at Telegram", "Connection timed out"}, "calm": {"–", "None"},
 	} {
 		for _, w := range words {

@@ -46,7 +46,7 @@ func TestSuspendedAccountIsToldWhy(t *testing.T) {
 	}
 	w.get(home).goesTo("/login?next=" + strings.ReplaceAll(home, "/", "%2F")) // the session has ended
 	w.post("/login", "email", "anna@example.org", "password", password).wants(http.StatusSeeOther)
-	for _, path := range []string{"/projects", home, home + "/bot", "/account", "/account/removal", "/projects/new"} {
+	for _, path := range []string{"/projects", home, home + "/bot", "/account", "/projects/new"} {
 		a := w.get(path).wants(http.StatusForbidden).has("#suspended").has("#sign-out-here").has("#download")
 		if got := a.find("#reason").Text(); got != reason {
 			t.Errorf("%s: the reason = %q, want %q", path, got, reason)

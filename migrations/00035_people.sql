@@ -22,4 +22,3 @@ CREATE TABLE fields (
 
 -- Moves tell where people go who stand on a step that a release no longer has.
 ALTER TABLE releases ADD COLUMN moves jsonb NOT NULL DEFAULT '{}';
-

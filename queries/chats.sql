@@ -50,3 +50,10 @@ logged AS (
     SELECT project_id, chat_id, now(), event_id, 0, integration_id, 'received' FROM given)
 INSERT INTO message_text (project_id, chat_id, at, event_id, seq, outgoing, words)
 SELECT project_id, chat_id, now(), event_id, 0, false, words FROM given WHERE words <> '';
+
+-- name: StandingSteps :many
+-- On how many steps how many dialogues of a project stand.
+SELECT (d ->> 'step')::text AS step, count(*)::integer AS people
+FROM chats c, jsonb_array_elements(coalesce(c.state -> 'open', '[]')) AS d
+WHERE c.project_id = sqlc.arg(project_id)
+GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000;

@@ -3,7 +3,7 @@
 INSERT INTO integrations (project_id, bot_id, bot_username, bot_name, token, desired, actual, reconcile_at)
 VALUES (sqlc.arg(project_id), sqlc.arg(bot_id), sqlc.arg(bot_username), sqlc.arg(bot_name), sqlc.arg(token)::bytea, 'connected', 'disconnected', now())
 ON CONFLICT (project_id, bot_id) DO UPDATE SET bot_username = excluded.bot_username, bot_name = excluded.bot_name,
-    token = excluded.token, desired = 'connected', actual = 'disconnected', reason = '', attempts = 0, reconcile_at = now(), changed_at = now()
+    token = excluded.token, desired = 'connected', actual = 'disconnected', reason = '', attempts = 0, reconcile_at = now(), check_at = NULL, changed_at = now()
 RETURNING id;
 
 -- name: ClaimBot :execrows
@@ -41,15 +41,25 @@ WHERE reconcile_at <= now() AND project_id % 64 = ANY(sqlc.arg(shards)::bigint[]
 ORDER BY reconcile_at LIMIT sqlc.arg(most);
 
 -- name: MarkConnected :execrows
--- The wish came true, unless there is another token by now.
+-- The wish came true, unless there is another token by now. A bot that is
+-- fetched is not looked at besides.
 UPDATE integrations SET actual = 'connected', reason = '', attempts = 0, reconcile_at = NULL,
+    check_at = CASE WHEN sqlc.arg(webhook_url) <> '' THEN now() + interval '22 hours' + random() * interval '2 hours' END,
     webhook_error = '', webhook_error_at = NULL, webhook_pending = 0, webhook_url = sqlc.arg(webhook_url), menu_url = sqlc.arg(menu_url), changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected' AND token = sqlc.arg(token)::bytea;
 
 -- name: MarkDisconnected :exec
--- The token is forgotten with the connection.
-UPDATE integrations SET actual = 'disconnected', token = NULL, webhook_url = '', menu_url = '', attempts = 0, reconcile_at = NULL, changed_at = now()
+-- The token is kept for as long as the disconnection can be undone, and looked
+-- at then (ForgetToken); it is forgotten at once when nothing is to be kept.
+UPDATE integrations SET actual = 'disconnected', token = CASE WHEN sqlc.arg(keep)::boolean THEN token END,
+    check_at = CASE WHEN sqlc.arg(keep)::boolean THEN now() + sqlc.arg(undo_time)::interval END,
+    webhook_url = '', webhook_error = '', webhook_pending = 0, menu_url = '', attempts = 0, reconcile_at = NULL, changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'disconnected';
+
+-- name: ForgetToken :exec
+-- The time to undo a disconnection is over.
+UPDATE integrations SET token = NULL, check_at = NULL
+WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'disconnected' AND actual = 'disconnected' AND check_at <= now();
 
 -- name: DelayReconcile :exec
 -- Says why a wish did not come true and when to try again, unless there is
@@ -61,13 +71,13 @@ WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id)
 
 -- name: StopIntegration :exec
 -- The bot can no longer be used: its token, as it was read, was refused.
-UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
+UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, check_at = NULL, changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND token = sqlc.arg(token)::bytea AND desired = 'connected';
 
 -- name: StopSuspect :exec
 -- The same after calls were refused for so long, unless the connection changed
 -- meanwhile: then the refused token may have been another.
-UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, changed_at = now()
+UPDATE integrations SET actual = 'disconnected', reason = sqlc.arg(reason), reconcile_at = NULL, check_at = NULL, changed_at = now()
 WHERE project_id = sqlc.arg(project_id) AND id = sqlc.arg(id) AND desired = 'connected'
     AND changed_at < now() - sqlc.arg(refused_for)::interval;
 

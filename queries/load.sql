@@ -33,7 +33,7 @@ WHERE (l.waiting, l.waiting_bytes, l.waiting_since, l.retrying, l.unsent, l.unse
 -- name: MeasureActivity :exec
 -- Writes what these shards' projects received and sent in the last minute, and
 -- what failed last. People who cannot be reached are no failure. A bot that was
--- written to is soon asked about at Telegram, too.
+-- written to is asked about at Telegram within the hour, too.
 WITH came AS (
     SELECT project_id, count(*) AS n, max(received_at) AS at
     FROM telegram_updates WHERE received_at > now() - interval '1 minute' AND project_id % 64 = ANY(sqlc.arg(shards)::bigint[])
@@ -57,7 +57,8 @@ quieted AS (
         AND NOT EXISTS (SELECT 1 FROM measured m WHERE m.project_id = a.project_id)),
 asked AS (
     UPDATE integrations i SET check_at = now() + random() * interval '1 hour' FROM measured m
-    WHERE i.project_id = m.project_id AND i.actual = 'connected' AND i.webhook_url <> '' AND i.check_at IS NULL)
+    WHERE i.project_id = m.project_id AND i.actual = 'connected' AND i.webhook_url <> ''
+        AND (i.check_at IS NULL OR i.check_at > now() + interval '70 minutes'))
 INSERT INTO project_activity AS a (project_id, received, sent, received_at, sent_at, error, error_at)
 SELECT project_id, received, sent, received_at, sent_at, error, CASE WHEN error <> '' THEN now() END FROM measured
 ON CONFLICT (project_id) DO UPDATE SET received = excluded.received, sent = excluded.sent,

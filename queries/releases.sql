@@ -9,6 +9,15 @@ SELECT sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(pages), sqlc.arg(scenari
     sqlc.arg(digest), sqlc.narg(created_by),
     coalesce((SELECT r.moves FROM projects p JOIN releases r ON r.project_id = p.id AND r.number = p.current_release WHERE p.id = sqlc.arg(project_id)), '{}');
 
+-- name: DescribeRelease :exec
+-- Completes a release in the transaction that creates it.
+UPDATE releases SET moves = sqlc.arg(moves), summary = sqlc.arg(summary) WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
+
+-- name: CurrentRelease :one
+SELECT r.number, r.scenarios, r.moves, r.pages, r.catalog, r.theme FROM projects p
+JOIN releases r ON r.project_id = p.id AND r.number = p.current_release
+WHERE p.id = sqlc.arg(project_id);
+
 -- name: SaveReleasePage :exec
 INSERT INTO release_pages (project_id, release, surface, page_id, body, csp, etag, built_with)
 VALUES (sqlc.arg(project_id), sqlc.arg(release), sqlc.arg(surface), sqlc.arg(page_id), sqlc.arg(body), sqlc.arg(csp), sqlc.arg(etag), sqlc.arg(built_with))
@@ -21,7 +30,7 @@ WHERE project_id = sqlc.arg(project_id) AND release = sqlc.arg(release) AND surf
     AND built_with = sqlc.arg(built_with);
 
 -- name: ListReleases :many
-SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by FROM releases r
+SELECT r.number, r.created_at, coalesce(u.email, '') AS created_by, r.summary FROM releases r
 LEFT JOIN users u ON u.id = r.created_by
 WHERE r.project_id = sqlc.arg(project_id)
 ORDER BY r.number DESC LIMIT 200;

@@ -50,7 +50,7 @@ func assemble(ctx context.Context, c config, d database, log *slog.Logger, part 
 		Store: a.store, Accounts: account.New(a.store, a.keys), Projects: a.projects, Media: media.New(a.store), Keys: a.keys, Log: log,
 		Webhook:   handlers.Webhook{Directory: a.directory, Receiver: a.receiver, Log: log},
 		PublicURL: c.publicURL, PagesURL: c.pagesURL, Addr: addr, TrustedProxies: c.trustedProxies, SignUp: c.signUp,
-		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame, Held: a.home.Held,
+		ConnectsPerMinute: c.connectsPerMinute, AppFrame: c.appFrame, Development: c.development, Held: a.home.Held,
 	})
 	return a, nil
 }

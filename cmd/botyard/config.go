@@ -23,7 +23,9 @@ type config struct {
 	dataDir, keyFile, user string
 	telegramURL            string
 	// appFrame is the origin of a demo's simulated Telegram, which opens Mini Apps.
-	appFrame            string
+	appFrame string
+	// development adds the gallery of components.
+	development         bool
 	coldTokensPerMinute int
 	connectsPerMinute   int
 	// network is what scenarios see of the internet, in tests; nil: all of it.

@@ -27,6 +27,7 @@ func (p program) demo(ctx context.Context, args []string) error {
 		return err
 	}
 	given := p.getenv
+	p.logged = slog.LevelWarn // what a person reads is printed
 	p.getenv = func(name string) string { return demoEnv(given, name, *addr, *simAddr) }
 	c, log, err := p.beginDemo(given, *addr)
 	if err != nil {
@@ -76,15 +77,18 @@ func (p program) beginDemo(given func(string) string, addr string) (config, *slo
 	if err != nil {
 		return c, log, err
 	}
-	c.appFrame = c.telegramURL
-	c.dataDir = filepath.Join(c.dataDir, "demo")
+	c.appFrame, c.development = c.telegramURL, true
+	c.dataDir = demoDir(c.dataDir)
 	c.keyFile = filepath.Join(c.dataDir, "key")
 	return c, log, os.MkdirAll(c.dataDir, 0o700)
 }
 
+// demoDir is the demo's folder below a data directory.
+func demoDir(dir string) string { return filepath.Join(dir, "demo") }
+
 func trimScheme(origin string) string { return origin[len("http://"):] }
 
-func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Logger, at demoAddrs) error {
+func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Logger, at demoAddrs) (err error) {
 	if err := migrations.Up(ctx, d.dsn); err != nil {
 		return err
 	}
@@ -92,12 +96,12 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 	if err != nil {
 		return err
 	}
-	defer closeSim(telegram, log)
 	simServer := servers{log: log}
-	if err := simServer.listen(at.sim, telegram, nil); err != nil {
+	// First the simulator: its long polls and streams would hold the server open.
+	defer func() { err = errors.Join(err, closeSim(telegram), simServer.stop()) }()
+	if err := simServer.listen("-sim-addr", at.sim, telegram, nil); err != nil {
 		return err
 	}
-	defer simServer.stop()
 	if err := atHome(ctx, c, d); err != nil {
 		return err
 	}
@@ -106,6 +110,11 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 		return err
 	}
 	defer a.close()
+	return p.serveDemo(ctx, a, telegram, at)
+}
+
+// serveDemo serves until ctx ends; once it listens, it makes what a demo shows.
+func (p program) serveDemo(ctx context.Context, a *app, telegram *sim.Server, at demoAddrs) error {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	listening := func(net.Addr) {
@@ -115,7 +124,7 @@ func (p program) runDemo(ctx context.Context, c config, d database, log *slog.Lo
 			}
 		}()
 	}
-	err = a.run(running, at.service, "", listening)
+	err := a.run(running, at.service, "", listening)
 	if cause := context.Cause(running); ctx.Err() == nil && cause != nil {
 		err = errors.Join(err, cause)
 	}
@@ -133,10 +142,11 @@ func atHome(ctx context.Context, c config, d database) error {
 	return err
 }
 
-func closeSim(s *sim.Server, log *slog.Logger) {
+func closeSim(s *sim.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	if err := s.Close(ctx); err != nil {
-		log.Error("simulator not closed", "error", err)
+		return fmt.Errorf("close the simulated Telegram: %w", err)
 	}
+	return nil
 }

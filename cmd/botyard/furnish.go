@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"botyard/db"
 	"botyard/internal/account"
 	"botyard/internal/project"
 	"botyard/internal/secret"
@@ -22,15 +23,16 @@ import (
 var demoDraft []byte
 
 const (
-	demoName  = "Кофейня «Пар»"
-	demoEmail = "demo@example.org"
-	demoBot   = "par_coffee_bot"
+	demoName = "Кофейня «Пар»"
+	demoBot  = "par_coffee_bot"
 )
 
 // login is the demo's, kept beside its data.
 type login struct {
 	Email, Password string
 	ProjectID       int64
+	// Support and SupportPassword are of a person at the support desk.
+	Support, SupportPassword string
 	// Revoked is a token that the simulated Telegram no longer knows.
 	Revoked string
 }
@@ -38,20 +40,28 @@ type login struct {
 // furnish makes what a demo shows, once, and prints the addresses.
 func (p program) furnish(ctx context.Context, a *app, telegram *sim.Server, at demoAddrs) error {
 	file := filepath.Join(a.config.dataDir, "login.json")
-	var l login
-	raw, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(raw, &l)
-	} else if errors.Is(err, os.ErrNotExist) {
+	l, err := readLogin(file)
+	if errors.Is(err, os.ErrNotExist) {
 		l, err = makeDemo(ctx, a, telegram)
-		if err == nil {
-			err = writeLogin(file, l)
-		}
+	}
+	if err == nil && l.Support == "" {
+		l.Support, l.SupportPassword, _, err = addPerson(ctx, a, "support", account.RoleSupport)
+	}
+	if err == nil {
+		err = writeLogin(file, l)
 	}
 	if err != nil {
 		return err
 	}
-	return p.printDemo(l, telegram, at)
+	return p.printDemo(ctx, a, l, telegram, at)
+}
+
+func readLogin(file string) (l login, err error) {
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(raw, &l)
+	}
+	return l, err
 }
 
 func writeLogin(file string, l login) error {
@@ -64,17 +74,12 @@ func writeLogin(file string, l login) error {
 
 // makeDemo signs a person up, makes their project, publishes and connects it.
 // A demo that was killed half way starts anew with another person.
-func makeDemo(ctx context.Context, a *app, telegram *sim.Server) (login, error) {
-	l := login{Email: demoEmail, Password: secret.RandomPassword()}
-	user, err := account.New(a.store, a.keys).AddUser(ctx, l.Email, l.Password, account.RoleUser)
-	if errors.Is(err, account.ErrTaken) {
-		l.Email = "demo-" + secret.RandomToken()[:6] + "@example.org"
-		user, err = account.New(a.store, a.keys).AddUser(ctx, l.Email, l.Password, account.RoleUser)
+func makeDemo(ctx context.Context, a *app, telegram *sim.Server) (l login, err error) {
+	var user int64
+	if l.Email, l.Password, user, err = addPerson(ctx, a, "demo", account.RoleUser); err != nil {
+		return l, err
 	}
-	if err != nil {
-		return l, fmt.Errorf("add the demo's user: %w", err)
-	}
-	if l.ProjectID, err = makeDemoProject(ctx, a.projects, user.ID); err != nil {
+	if l.ProjectID, err = makeDemoProject(ctx, a.projects, user); err != nil {
 		return l, err
 	}
 	if l.Revoked, err = revokedToken(telegram); err != nil {
@@ -88,6 +93,22 @@ func makeDemo(ctx context.Context, a *app, telegram *sim.Server) (login, error) 
 		return l, fmt.Errorf("connect the demo's bot: %w", err)
 	}
 	return l, nil
+}
+
+// addPerson signs somebody up as name@example.org, or with a few letters more
+// when that one is there.
+func addPerson(ctx context.Context, a *app, name string, role account.Role) (email, password string, id int64, err error) {
+	accounts := account.New(a.store, a.keys)
+	email, password = name+"@example.org", secret.RandomPassword()
+	user, err := accounts.AddUser(ctx, email, password, role)
+	if errors.Is(err, account.ErrTaken) {
+		email = name + "-" + secret.RandomToken()[:6] + "@example.org"
+		user, err = accounts.AddUser(ctx, email, password, role)
+	}
+	if err != nil {
+		return "", "", 0, fmt.Errorf("add a person to the demo: %w", err)
+	}
+	return email, password, user.ID, nil
 }
 
 func makeDemoProject(ctx context.Context, projects *project.Service, userID int64) (int64, error) {
@@ -112,10 +133,28 @@ func makeDemoProject(ctx context.Context, projects *project.Service, userID int6
 	return id, nil
 }
 
-// The spare bots have tokens to connect by hand; the token of the last is revoked.
-var spares = []string{"spare_one_bot", "spare_two_bot"}
-
 const revokedBot = "revoked_bot"
+
+// spareTokens is how many tokens to connect by hand are offered.
+const spareTokens = 2
+
+// spares are bots that no project has, made as they are used up.
+func spares(ctx context.Context, a *app, telegram *sim.Server) (free []sim.Bot, err error) {
+	for n := 1; len(free) < spareTokens; n++ {
+		username := fmt.Sprintf("spare_%d_bot", n)
+		bot, err := botNamed(telegram, username, username)
+		if err != nil {
+			return nil, err
+		}
+		_, err = a.store.BotClaim(ctx, bot.ID)
+		if db.NotFound(err) {
+			free = append(free, bot)
+		} else if err != nil {
+			return nil, fmt.Errorf("look whose bot %d is: %w", bot.ID, err)
+		}
+	}
+	return free, nil
+}
 
 func botNamed(telegram *sim.Server, username, name string) (sim.Bot, error) {
 	for _, bot := range telegram.Bots() {
@@ -139,17 +178,26 @@ func revokedToken(telegram *sim.Server) (string, error) {
 }
 
 // printDemo tells what one needs.
-func (p program) printDemo(l login, telegram *sim.Server, at demoAddrs) error {
-	fmt.Fprintf(p.stdout, "\nBotyard is running. Ctrl-C stops it.\n\n")
-	fmt.Fprintf(p.stdout, "  cabinet          http://%s/login\n  e-mail           %s\n  password         %s\n\n", at.service, l.Email, l.Password)
-	fmt.Fprintf(p.stdout, "  write to the bot http://%s/chat/%s\n", at.sim, demoBot)
-	for _, spare := range spares {
-		bot, err := botNamed(telegram, spare, spare)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(p.stdout, "  spare token      %s\n", string(bot.Token))
+func (p program) printDemo(ctx context.Context, a *app, l login, telegram *sim.Server, at demoAddrs) error {
+	free, err := spares(ctx, a, telegram)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(p.stdout, "  revoked token    %s\n\n", l.Revoked)
+	say := func(what, words string) { fmt.Fprintf(p.stdout, "  %-17s%s\n", what, words) }
+	fmt.Fprintf(p.stdout, "\nBotyard is running. Ctrl-C stops it.\n\n")
+	say("cabinet", "http://"+at.service+"/login")
+	say("e-mail", l.Email)
+	say("password", l.Password+"\n")
+	say("support desk", "http://"+at.service+"/login?next=/support")
+	say("e-mail", l.Support)
+	say("password", l.SupportPassword+"\n")
+	say("write to the bot", "http://"+at.sim+"/chat/"+demoBot)
+	for _, bot := range free {
+		say("spare token", string(bot.Token))
+	}
+	say("revoked token", l.Revoked)
+	say("components", "http://"+at.service+"/gallery\n")
+	fmt.Fprintf(p.stdout, "What you do is kept in %s; delete that folder to begin anew.\n", a.config.dataDir)
+	fmt.Fprintf(p.stdout, "Other ports: botyard demo -addr 127.0.0.1:9080 -sim-addr 127.0.0.1:9081\n\n")
 	return nil
 }

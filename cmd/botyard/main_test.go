@@ -24,7 +24,7 @@ func tryRun(t *testing.T, env map[string]string, args ...string) (output string,
 func TestAWrongCommandLineIsAnsweredWithTheRight(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"":                            "demo|loadtest|migrate|serve|telegram-sim|user|web|worker",
+		"":                            "botyard migrate",
 		"fly":                         `there is no "fly"`,
 		"serve now":                   `does not take "now"`,
 		"serve -port 80":              "-port",
@@ -38,6 +38,14 @@ func TestAWrongCommandLineIsAnsweredWithTheRight(t *testing.T) {
 		_, err := tryRun(t, nil, strings.Fields(line)...)
 		if !errors.Is(err, errUsage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("botyard %s = %v, want usage with %q", line, err, want)
+		}
+	}
+	for _, ask := range []string{"help", "-h", "--help"} {
+		out, err := tryRun(t, nil, ask)
+		for _, c := range commands {
+			if err != nil || !strings.Contains(out, "botyard "+c.name) || !strings.Contains(out, c.does) || c.does == "" {
+				t.Errorf("botyard %s = %v: %s, want what %s does", ask, err, out, c.name)
+			}
 		}
 	}
 	if out, err := tryRun(t, nil, "serve", "-h"); !errors.Is(err, flag.ErrHelp) || !strings.Contains(out, "-metrics-addr") {

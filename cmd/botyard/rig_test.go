@@ -77,7 +77,7 @@ func startRig(t *testing.T, dsn, dir string, telegramSim *sim.Server, before fun
 	if err := before(t.Context(), c, database{dsn: dsn}); err != nil {
 		t.Fatal(err)
 	}
-	a, err := assemble(t.Context(), c, database{dsn: dsn, alone: true}, newLog(t.Output()), both, public.Host)
+	a, err := assemble(t.Context(), c, database{dsn: dsn, alone: true}, newLog(t.Output(), slog.LevelInfo), both, public.Host)
 	if err != nil {
 		t.Fatal(err)
 	}

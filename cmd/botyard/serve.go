@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"botyard/db"
@@ -121,14 +122,14 @@ func (a *app) run(ctx context.Context, addr, metricsAddr string, listening func(
 		}
 	}
 	if a.part&webHalf != 0 {
-		if err := servers.listen(addr, a.handler, listening); err != nil {
+		if err := servers.listen("-addr", addr, a.handler, listening); err != nil {
 			return err
 		}
 		a.log.Info("listening", "addr", addr)
 		a.warnOfNeighbours()
 	}
 	if metricsAddr != "" {
-		if err := servers.listen(metricsAddr, a.metrics, nil); err != nil {
+		if err := servers.listen("-metrics-addr", metricsAddr, a.metrics, nil); err != nil {
 			return errors.Join(err, servers.stop())
 		}
 	}
@@ -234,8 +235,12 @@ type servers struct {
 	errs chan error
 }
 
-func (s *servers) listen(addr string, handler http.Handler, listening func(net.Addr)) error {
+// listen serves at the address that the flag gave.
+func (s *servers) listen(flag, addr string, handler http.Handler, listening func(net.Addr)) error {
 	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("another program listens on %s: stop it, or give another address with %s", addr, flag)
+	}
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", addr, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/internal/keys"
+	"botyard/internal/pgserver"
 	"botyard/internal/secret"
 )
 
@@ -29,6 +30,9 @@ func (p program) user(ctx context.Context, args []string) error {
 	}
 	password, made, err := p.readPassword()
 	if err != nil {
+		return err
+	}
+	if err := p.notBesideDemo(); err != nil {
 		return err
 	}
 	added := false
@@ -52,6 +56,19 @@ func (p program) user(ctx context.Context, args []string) error {
 		fmt.Fprintf(p.stdout, "password: %s\n", password)
 	}
 	return nil
+}
+
+// notBesideDemo keeps a person who is meant for a demo out of a new database
+// next to it.
+func (p program) notBesideDemo() error {
+	if p.getenv("DATABASE_URL") != "" {
+		return nil
+	}
+	dir, err := pgserver.DataDir(p.getenv)
+	if err != nil || pgserver.Holds(dir) || !pgserver.Holds(demoDir(dir)) {
+		return err
+	}
+	return fmt.Errorf("there is no database in %s but the demo's; to add somebody to that one, set BOTYARD_DATA_DIR=%s", dir, demoDir(dir))
 }
 
 // addUser adds a person, or gives one who is there the role.

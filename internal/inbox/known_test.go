@@ -183,7 +183,7 @@ func TestTimesAreOfTheProjectsZone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	p := b.project()
-	b.exec("UPDATE projects SET zone = 'Pacific/Kiritimati'")
+	b.exec(`UPDATE projects SET card = '{"zone":"Pacific/Kiritimati"}', card_version = card_version + 1`)
 	b.runs(p, 2, `[{"id": "w1", "kind": "wait", "mode": "until", "time": "10:00"}]`)
 	b.say(p, 5, "Anna", "/start")
 	b.handleAll(p)

@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"maps"
-	"time"
 
 	"botyard/db"
 	"botyard/internal/flow"
@@ -57,17 +56,4 @@ func forgetSome[K comparable, V any](kept map[K]V) {
 		}
 		delete(kept, key)
 	}
-}
-
-// zone is a time zone by its name; of one that this machine does not know, UTC.
-func (r *releases) zone(name string) *time.Location {
-	if known := r.zones[name]; known != nil {
-		return known
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		zone = time.UTC
-	}
-	r.zones[name] = zone
-	return zone
 }

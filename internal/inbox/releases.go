@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"botyard/db"
 	"botyard/internal/flow"
@@ -13,11 +12,10 @@ import (
 type running struct {
 	number  int32
 	release *flow.Release // nil: nothing is published
+	about   about
 	bot     string
 	// app is the address of the Mini App, "" while Telegram takes none.
-	app     string
-	project flow.Project
-	zone    *time.Location
+	app string
 	// paused: its events wait where they are.
 	paused bool
 	// suspended projects run nothing: what waits is dropped.
@@ -31,7 +29,8 @@ type releases struct {
 	compiled map[int64]running
 	// older are releases in which dialogues go on.
 	older map[releaseKey]*flow.Release
-	zones map[string]*time.Location
+	// abouts are what projects say of themselves.
+	abouts map[int64]about
 }
 
 // maxCompiled bounds the kept releases; those beyond are compiled again.
@@ -39,7 +38,7 @@ const maxCompiled = 2000
 
 func newReleases(store *db.Store) *releases {
 	return &releases{
-		store: store, compiled: map[int64]running{}, older: map[releaseKey]*flow.Release{}, zones: map[string]*time.Location{},
+		store: store, compiled: map[int64]running{}, older: map[releaseKey]*flow.Release{}, abouts: map[int64]about{},
 	}
 }
 
@@ -52,11 +51,15 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 	if err := r.compileMissing(ctx, rows); err != nil {
 		return nil, err
 	}
+	if err := r.introduce(ctx, rows); err != nil {
+		return nil, err
+	}
 	now := make(map[int64]running, len(rows))
 	for _, row := range rows {
 		now[row.ID] = r.now(row)
 	}
 	forgetSome(r.compiled)
+	forgetSome(r.abouts)
 	return now, nil
 }
 
@@ -65,8 +68,7 @@ func (r *releases) now(row db.RunningProjectsRow) running {
 	now := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
 	if kept := r.compiled[row.ID]; runs(row) && kept.number == row.Release {
 		now.number, now.release = kept.number, kept.release
-		now.app, now.zone = row.MenuUrl, r.zone(row.Zone)
-		now.project = flow.Project{Lang: row.Language, Card: map[string]string{"project": row.Name}}
+		now.app, now.about = row.MenuUrl, r.abouts[row.ID]
 	}
 	return now
 }

@@ -5,10 +5,10 @@ func init() {
 	add(words{
 		"account.password":       {"Пароль", "Password"},
 		"account.password_hint":  {"После смены пароля все остальные входы в кабинет закончатся.", "A new password ends every other session."},
-		"account.old":            {"Нынешний пароль", "Present password"},
+		"account.old":            {"Нынешний пароль", "Current password"},
 		"account.new":            {"Новый пароль", "New password"},
 		"account.change":         {"Сменить пароль", "Change the password"},
-		"account.old_wrong":      {"Нынешний пароль другой", "That is not the present password"},
+		"account.old_wrong":      {"Нынешний пароль другой", "That is not the current password"},
 		"toast.password_changed": {"Пароль изменён", "The password is changed"},
 
 		"releases.part.theme":   {"Цвета", "Colours"},

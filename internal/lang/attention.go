@@ -13,6 +13,7 @@ func init() {
 		"attention.blocked":   {"За неделю бота заблокировал {n} человек. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человека. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человек. Так бывает, делать ничего не нужно.", "{n} person blocked the bot this week. It happens, there is nothing to do.|{n} people blocked the bot this week. It happens, there is nothing to do."},
 
 		"attention.why.token_revoked":        {"Бот молчит. Возьмите у BotFather новый ключ; клиенты и ответы останутся на месте.", "The bot is silent. Get a new key from BotFather; clients and answers stay."},
+		"attention.why.unauthorized":         {"Проверим ещё раз в течение минуты: бывает, что это проходит само.", "It is checked again within a minute: sometimes this passes by itself."},
 		"attention.why.foreign_webhook":      {"Сообщения клиентов получает {host}, отсюда бот не отвечает. Если заберёте его, он замолчит там.", "{host} gets your clients' messages, the bot does not answer from here. If you take it over, it goes silent there."},
 		"attention.why.telegram_unreachable": {"Пробуем сами, ничего делать не нужно. Сообщения ждут в Telegram до суток.", "We keep trying, there is nothing to do. Messages wait at Telegram for up to a day."},
 		"attention.why.webhook_refused":      {"Это чинит тот, кто установил Botyard. Пробуем снова сами.", "Whoever installed Botyard mends this. We keep trying by ourselves."},
@@ -24,7 +25,7 @@ func init() {
 		"attention.why.too_old":              {"Бот отставал больше чем на час, и опоздавшие ответы мы не отправили.", "The bot was more than an hour behind, and the late answers were not sent."},
 		"attention.why.ambiguous":            {"Связь с Telegram обрывалась. Кто-то мог не получить ответа или получить его дважды.", "The line to Telegram broke. Somebody may have got no answer, or got it twice."},
 		"attention.why.stuck":                {"Первый ждёт уже {wait}. Ничего не потеряно, бот ответит всем по порядку.", "The first has waited for {wait}. Nothing is lost, the bot answers everybody in turn."},
-		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда его пустят.", "Your clients' messages are kept, the bot answers them once it goes on."},
+		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда поддержка возобновит его работу.", "Your clients' messages are kept, the bot answers them once it goes on."},
 		"attention.why.other":                {"Поддержка это видит.", "Support sees it."},
 
 		"pause.asked": {"По вашей просьбе", "As you asked"},

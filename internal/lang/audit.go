@@ -4,7 +4,7 @@ package lang
 func init() {
 	add(words{
 		"nav.audit":     {"Журнал", "Log"},
-		"audit.title":   {"Журнал действий", "Log of actions"},
+		"audit.title":   {"Журнал действий", "Activity log"},
 		"audit.lead":    {"Кто и что сделал в проекте. Записи хранятся год, изменить их нельзя.", "Who did what in the project. Entries stay for a year and cannot be changed."},
 		"audit.none":    {"Записей пока нет", "No entries yet"},
 		"audit.older":   {"Более ранние", "Older ones"},
@@ -17,8 +17,8 @@ func init() {
 		"audit.what.disconnected_bot":  {"Бот отключён", "Bot disconnected"},
 		"audit.what.stored_secret":     {"Сохранён ключ для запросов", "A key for requests stored"},
 		"audit.what.removed_secret":    {"Удалён ключ для запросов", "A key for requests removed"},
-		"audit.what.published":         {"Опубликована версия {n}", "Version {n} published"},
-		"audit.what.made_current":      {"Клиентам возвращена версия {n}", "Version {n} brought back"},
+		"audit.what.published":         {"Опубликована версия\u00a0{n}", "Version {n} published"},
+		"audit.what.made_current":      {"Клиентам возвращена версия\u00a0{n}", "Version {n} brought back"},
 		"audit.what.erased_person":     {"Данные клиента стёрты", "A client's data erased"},
 		"audit.what.suspended_project": {"Проект приостановлен", "Project suspended"},
 		"audit.what.resumed_project":   {"Проект снова работает", "Project resumed"},
@@ -27,6 +27,8 @@ func init() {
 		"audit.what.opened_payload":    {"Открыт текст необработанного сообщения № {n}", "The text of message No. {n}, which gave up, was opened"},
 		"audit.what.retried_letters":   {"Повтор необработанных сообщений", "Messages that gave up were tried again"},
 		"audit.what.discarded_letters": {"Необработанные сообщения отброшены", "Messages that gave up were discarded"},
+		"audit.what.exported_orders":   {"Заявки скачаны файлом: {n}", "Orders downloaded as a file: {n}"},
+		"audit.what.deleted_order":     {"Заявка № {n} удалена", "Order No. {n} deleted"},
 		"audit.what.took_bot_back":     {"Бот забран у другого сервиса", "Bot taken back from another service"},
 	})
 }

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,7 +42,7 @@ func TestPlurals(t *testing.T) {
 
 func TestTextWithArgs(t *testing.T) {
 	t.Parallel()
-	if got, want := T(in(EN), "bot.on_word", "word", "{word}"), "To “{word}”"; got != want {
+	if got, want := T(in(EN), "scenario.found_nothing", "words", "{words}"), "No scenario has the words “{words}”"; got != want {
 		t.Errorf("T = %q, want %q: what is put in is not filled again", got, want)
 	}
 	if got, want := T(in(EN), "saved.at", Args{"time": "12:04"}), "Saved 12:04"; got != want {
@@ -118,19 +119,8 @@ func TestProblem(t *testing.T) {
 
 func TestVariables(t *testing.T) {
 	t.Parallel()
-	for _, v := range Variables {
-		for _, l := range All {
-			name := Variable(in(l), v)
-			if got, known := VariableByName(name); !known || got != v {
-				t.Errorf("VariableByName(%q) = %q, %t, want %q", name, got, known, v)
-			}
-		}
-	}
 	if got := Sample(in(RU), "first_name") + Sample(in(RU), "unheard"); got != "Аннаunheard" {
 		t.Errorf("Sample = %q, want a name, and what is unheard as it is", got)
-	}
-	if _, known := VariableByName("[nothing]"); known {
-		t.Error("VariableByName knows what nobody named")
 	}
 	if got := Variable(in(RU), "unheard"); got != "unheard" {
 		t.Errorf("Variable = %q, want the name itself", got)
@@ -149,5 +139,15 @@ func TestBindShort(t *testing.T) {
 	t.Parallel()
 	if got, want := nb(bindShort("Он и в лесу — с ним не по пути")), "Он и_в_лесу_— с_ним не_по_пути"; got != want {
 		t.Errorf("bindShort = %q, want %q", got, want)
+	}
+}
+
+func TestCountedProblemsAgree(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{1: "1 знак,", 4002: "4\u00a0002 знака,", 4100: "4\u00a0100 знаков,"} {
+		p := spec.Problem{Code: "too_long", Args: Args{"n": n, "max": 4000}}
+		if got := Problem(With(context.Background(), RU), p); !strings.Contains(got, want) {
+			t.Errorf("Problem = %q, want %q in it", got, want)
+		}
 	}
 }

@@ -18,7 +18,7 @@ func init() {
 		"leaving.bots":           {"Подключённые боты замолчат, в Telegram они останутся вашими", "Connected bots fall silent; in Telegram they stay yours"},
 		"leaving.addresses":      {"Ваши страницы перестанут открываться, их адреса никому не достанутся", "Your pages no longer open, and nobody else gets their addresses"},
 		"leaving.you":            {"Вход {email}, пароль и настройки", "The sign-in {email}, its password and settings"},
-		"leaving.backups":        {"Без имён и текстов остаются только записи о том, что было сделано: один год. В резервных копиях сервера удалённое живёт, пока живут сами копии.", "What stays, for a year, are records that something was done, without names or texts. In backups of the server the deleted lives as long as they do."},
+		"leaving.backups":        {"Без имён и текстов остаются только записи о том, что было сделано: один год. В резервных копиях сервера удалённое живёт, пока живут сами копии.", "What stays, for a year, are records that something was done, without names or texts. Backups of the server keep deleted data for as long as the backups themselves are kept."},
 		"leaving.type_email":     {"Чтобы удалить, наберите свою почту: {email}", "To delete it, type your e-mail: {email}"},
 		"leaving.password":       {"Пароль", "Password"},
 		"leaving.button":         {"Удалить навсегда", "Delete for good"},

@@ -2,7 +2,6 @@ package lang
 
 import (
 	"context"
-	"slices"
 
 	"botyard/internal/spec"
 )
@@ -12,6 +11,9 @@ func Problem(ctx context.Context, p spec.Problem) string {
 	key := "problem." + p.Code
 	if !Has(key) {
 		key = "problem.other"
+	}
+	if n, counted := p.Args["n"].(int); counted {
+		return N(ctx, key, n, p.Args)
 	}
 	return T(ctx, key, p.Args)
 }
@@ -34,24 +36,6 @@ func Sample(ctx context.Context, variable string) string {
 	return Variable(ctx, variable)
 }
 
-// Variables lists what can be inserted into the bot's texts, by its own name.
-var Variables = []string{"first_name", "last_name", "username"}
-
-// VariableByName is the reverse of Variable, in any language.
-func VariableByName(name string) (variable string, known bool) {
-	for _, v := range Variables {
-		if slices.Contains(catalogueTexts("variable."+v), name) || v == name {
-			return v, true
-		}
-	}
-	return "", false
-}
-
-func catalogueTexts(key string) []string {
-	entry := catalogue[key]
-	return entry[:]
-}
-
 func init() {
 	add(words{
 		"variable.first_name": {"Имя", "First name"},
@@ -64,7 +48,7 @@ func init() {
 
 		"problem.other":             {"Здесь что-то не так", "Something is wrong here"},
 		"problem.required":          {"Заполните это место", "Fill this in"},
-		"problem.too_long":          {"Слишком длинно: {n} знаков, помещается {max}", "Too long: {n} characters, {max} fit"},
+		"problem.too_long":          {"Слишком длинно: {n} знак, помещается {max}|Слишком длинно: {n} знака, помещается {max}|Слишком длинно: {n} знаков, помещается {max}", "Too long: {n} character, {max} fit|Too long: {n} characters, {max} fit"},
 		"problem.too_many":          {"Слишком много: помещается {max}", "Too many: {max} fit"},
 		"problem.bad_id":            {"Служебное имя набрано неверно", "The internal name is misspelt"},
 		"problem.duplicate_id":      {"Служебное имя «{id}» встречается дважды", "The internal name “{id}” is there twice"},
@@ -105,6 +89,7 @@ func init() {
 		"problem.field_types":       {"Данные «{field}» в другом месте записываются иначе", "The data “{field}” are kept in another form elsewhere"},
 		"problem.no_secret":         {"Ключа «{name}» нет: добавьте его в настройках, без него запрос не пройдёт", "There is no key “{name}”: add it in the settings, the request fails without it"},
 		"problem.no_team":           {"Чат команды ещё не подключён: это никто не увидит", "Your team's chat is not connected yet: nobody will see this"},
+		"problem.may_be_empty":      {"Если данных о клиенте нет, сообщение выйдет пустым, и бот промолчит. Допишите хотя бы слово", "If nothing is known of the client, the message is empty and the bot says nothing. Add at least a word"},
 		"problem.long_caption":      {"Длинная подпись: под фото помещается {max} знаков, остальное придёт отдельно", "A long caption: {max} characters fit under a photo, the text will come apart"},
 		"problem.mixed_album":       {"Вместе отправляются только фото и видео или только файлы", "Only photos and videos, or only files, go together"},
 		"problem.bad_pattern":       {"Образец написан с ошибкой", "There is a mistake in the pattern"},

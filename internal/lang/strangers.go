@@ -26,7 +26,7 @@ func init() {
 		"invitations.used":     {"По нему зарегистрировались: {at}", "Somebody signed up by it {at}"},
 		"invitations.late":     {"Срок вышел, никто не пришёл", "Its time ran out, nobody came"},
 		"invitations.withdraw": {"Отозвать", "Withdraw"},
-		"invitations.many":     {"У вас уже {n} открытых приглашений. Отзовите ненужные", "You have {n} open invitations already. Withdraw those that you do not need"},
+		"invitations.many":     {"У вас уже {n} открытое приглашение. Отзовите ненужные|У вас уже {n} открытых приглашения. Отзовите ненужные|У вас уже {n} открытых приглашений. Отзовите ненужные", "You have {n} open invitation already. Withdraw those that you do not need|You have {n} open invitations already. Withdraw those that you do not need"},
 		"invitations.closed":   {"Новых людей здесь сейчас не принимают: так решил тот, кто установил Botyard.", "Nobody new is let in here now: whoever runs this Botyard decided so."},
 		"invitations.open":     {"Приглашения не нужны: здесь может зарегистрироваться каждый.", "No invitation is needed: everybody can sign up here."},
 		"toast.withdrawn":      {"Приглашение отозвано", "The invitation is withdrawn"},
@@ -35,7 +35,7 @@ func init() {
 		"door.by_invitation":      {"Сюда приходят по приглашению", "People come here by invitation"},
 		"door.by_invitation_hint": {"Попросите ссылку у того, кто здесь уже работает, и откройте её: форма появится сама.", "Ask somebody who works here for a link and open it: the form will be there."},
 		"door.spent":              {"Эта ссылка больше не действует", "This link no longer works"},
-		"door.spent_hint":         {"По ней уже зарегистрировались, или её срок вышел. Попросите новую у того, кто её прислал.", "Somebody signed up by it, or its time ran out. Ask whoever sent it for a new one."},
+		"door.spent_hint":         {"По ней уже зарегистрировались, её отозвали, или её срок вышел. Попросите новую у того, кто её прислал.", "Somebody signed up by it, it was withdrawn, or its time ran out. Ask whoever sent it for a new one."},
 
 		"warning.shared_site":      {"Страницы и кабинет на одном домене", "Pages and the cabinet share a domain"},
 		"warning.shared_site.hint": {"То, что публикуют владельцы проектов, лежит рядом с кабинетом. Задайте BOTYARD_PAGES_URL на другом домене. Это видит только поддержка.", "What owners publish lies beside the cabinet. Set BOTYARD_PAGES_URL to another domain. Only support sees this."},

@@ -11,7 +11,7 @@ func init() {
 		"suspension.bot":           {"Боты молчат: сообщения клиентов принимаются, но не хранятся и остаются без ответа", "Bots are silent: messages of clients are taken, but neither kept nor answered"},
 		"suspension.pages":         {"Страницы и мини-приложения показывают, что временно не работают", "Pages and mini-apps say that they are not working for now"},
 		"suspension.kept":          {"Проекты, версии, клиенты и переписка целы", "Projects, versions, clients and messages are safe"},
-		"suspension.do":            {"Если это ошибка, ответьте тому, у кого вы завели кабинет. Свои данные можно скачать.", "If this is a mistake, tell whoever runs this service. You can download your data."},
+		"suspension.do":            {"Если это ошибка, напишите тому, кто дал вам этот адрес или установил здесь Botyard. Свои данные можно скачать, кабинет можно удалить.", "If this is a mistake, write to whoever gave you this address or runs this Botyard. You can download your data, or delete the account."},
 		"suspension.others":        {"Остальные ваши проекты работают.", "Your other projects are running."},
 		"suspension.visitor":       {"Страница временно не работает", "This page is resting"},
 		"suspension.visitor_words": {"Владелец знает об этом. Загляните сюда позже.", "Its owner knows. Please look in later."},

@@ -33,7 +33,7 @@ func setup(t *testing.T) bundle {
 	}
 	b := bundle{Store: New(store)}
 	for _, id := range []*int64{&b.project, &b.other} {
-		*id, err = store.CreateProject(t.Context(), db.CreateProjectParams{AccountID: account, Name: "x", Language: "en", Zone: "UTC"})
+		*id, err = store.CreateProject(t.Context(), db.CreateProjectParams{AccountID: account, Name: "x", Language: "en"})
 		if err != nil {
 			t.Fatal(err)
 		}

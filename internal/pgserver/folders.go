@@ -170,6 +170,12 @@ func socketFolder(dir string) string {
 	return fmt.Sprintf("/tmp/botyard-%x", sum[:6])
 }
 
+// Holds tells whether there is a private database below a data directory.
+func Holds(dir string) bool {
+	_, err := os.Stat(filepath.Join((&cluster{dir: dir}).dataDir(), "PG_VERSION"))
+	return err == nil
+}
+
 func socketPath(dir string) string { return filepath.Join(dir, ".s.PGSQL."+port) }
 
 // lockFolder takes the data directory for as long as this process lives. The

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +25,8 @@ var (
 	ErrBotTaken = errors.New("the bot belongs to another project")
 	// ErrOtherBot means that this project has another bot connected.
 	ErrOtherBot = errors.New("another bot is connected")
+	// ErrTooLate means that a disconnection can no longer be undone.
+	ErrTooLate = errors.New("the bot's token is forgotten")
 	// ErrTelegramUnreachable means that Telegram did not answer; it may later.
 	ErrTelegramUnreachable = errors.New("telegram is unreachable")
 )
@@ -50,11 +54,15 @@ func (s *Service) Connect(ctx context.Context, projectID int64, token string, ta
 	if !telegram.ValidToken(token) {
 		return ErrTokenShape
 	}
-	me, err := s.askBot(ctx, telegram.Token(token), takeOver)
+	return s.connectTo(ctx, projectID, telegram.Token(token), takeOver)
+}
+
+func (s *Service) connectTo(ctx context.Context, projectID int64, token telegram.Token, takeOver bool) error {
+	me, err := s.askBot(ctx, token, takeOver)
 	if err != nil {
 		return err
 	}
-	if err := s.wantConnected(ctx, projectID, telegram.Token(token), me); err != nil {
+	if err := s.wantConnected(ctx, projectID, token, me); err != nil {
 		return err
 	}
 	s.Nudge()
@@ -70,6 +78,9 @@ func (s *Service) askBot(ctx context.Context, token telegram.Token, takeOver boo
 	if err != nil {
 		return me, askError(err)
 	}
+	if me, err = plausible(me, token); err != nil {
+		return me, err
+	}
 	info, err := s.Telegram.GetWebhookInfo(ctx, token)
 	if err != nil {
 		return me, askError(err)
@@ -77,6 +88,23 @@ func (s *Service) askBot(ctx context.Context, token telegram.Token, takeOver boo
 	if host := s.foreignHost(info.URL); host != "" && !takeOver {
 		return me, &ForeignWebhookError{Host: host}
 	}
+	return me, nil
+}
+
+var usernameShape = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
+
+// nameMost is how many runes of a bot's name are kept; Telegram takes 64.
+const nameMost = 256
+
+// plausible refuses an answer that is none of Telegram's: another bot than the
+// token's, no bot, one without a name to call it by.
+func plausible(me telegram.Me, token telegram.Token) (telegram.Me, error) {
+	id, _, _ := strings.Cut(string(token), ":")
+	if strconv.FormatInt(me.ID, 10) != strings.TrimLeft(id, "0") || !me.IsBot || !usernameShape.MatchString(me.Username) {
+		return me, fmt.Errorf("%w: getMe tells of no bot of this token", ErrTelegramUnreachable)
+	}
+	name := []rune(db.Storable(me.FirstName))
+	me.FirstName = string(name[:min(len(name), nameMost)])
 	return me, nil
 }
 
@@ -159,71 +187,4 @@ func (s *Service) await(ctx context.Context, projectID int64) {
 		case <-tick.C:
 		}
 	}
-}
-
-// Disconnect stores that the project's bot shall be let go, and waits a little for it.
-func (s *Service) Disconnect(ctx context.Context, projectID int64) error {
-	var ids []int64
-	err := s.Store.InTx(ctx, func(q *db.Queries) (err error) {
-		if ids, err = q.WantDisconnected(ctx, projectID); err != nil || len(ids) == 0 {
-			return err
-		}
-		return audit.Record(ctx, q, audit.Entry{Action: audit.DisconnectedBot, Project: projectID})
-	})
-	if err != nil {
-		return fmt.Errorf("disconnect the bot of project %d: %w", projectID, err)
-	}
-	for _, id := range ids {
-		s.Vault.Forget(id)
-	}
-	s.Nudge()
-	s.await(ctx, projectID)
-	return nil
-}
-
-// Connection is how a project and its bot stand.
-type Connection struct {
-	// Username and Name of the bot; "" when there never was one.
-	Username, Name string
-	// Desired and Actual are "connected" or "disconnected".
-	Desired, Actual string
-	// Reason is the code of what went wrong, "" when nothing did: token_revoked,
-	// webhook_refused, telegram_unreachable, rate_limited, foreign_webhook.
-	Reason string
-	// Host takes the bot's messages (foreign_webhook).
-	Host string
-	// Pending is how many updates wait at Telegram because it fails to deliver
-	// them; 0 when it does not complain.
-	Pending int
-	// OtherReader tells that another program fetches the bot's messages as well.
-	OtherReader bool
-	// Since is when this became so; RetryAt when it is tried again, nil for never.
-	Since   time.Time
-	RetryAt *time.Time
-}
-
-// Connection tells how the project's bot stands; the zero value: it has none.
-func (s *Service) Connection(ctx context.Context, projectID int64) (Connection, error) {
-	row, err := s.Store.LiveIntegration(ctx, projectID)
-	if db.NotFound(err) {
-		return Connection{}, nil
-	}
-	if err != nil {
-		return Connection{}, fmt.Errorf("read the bot of project %d: %w", projectID, err)
-	}
-	return Connection{
-		Username: row.BotUsername, Name: row.BotName, Desired: row.Desired, Actual: row.Actual, Reason: row.Reason,
-		Host: row.WebhookHost, Pending: pendingOf(row), OtherReader: row.WebhookError == otherReader, Since: row.ChangedAt, RetryAt: row.ReconcileAt,
-	}, nil
-}
-
-// otherReader is the webhook_error of a bot whose messages another program
-// fetches as well.
-const otherReader = "other_reader"
-
-func pendingOf(row db.Integration) int {
-	if row.WebhookError == "" || row.WebhookError == refusedOnce || row.WebhookError == otherReader {
-		return 0
-	}
-	return int(row.WebhookPending)
 }

@@ -76,7 +76,7 @@ func TestABotIsConnected(t *testing.T) {
 		t.Errorf("Connection before = %+v, want none", c)
 	}
 	b.connected(id, bot)
-	want := Connection{Username: "par_bot", Name: "Bot of par_bot", Desired: "connected", Actual: "connected"}
+	want := Connection{BotID: bot.ID, Username: "par_bot", Name: "Bot of par_bot", Desired: "connected", Actual: "connected"}
 	c := b.connection(id)
 	want.Since = c.Since
 	if c != want || c.Since.IsZero() {

@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/card"
 )
 
 // MaxName is the most characters of a project's name.
@@ -22,31 +23,49 @@ func CleanName(name string) (string, error) {
 	return name, nil
 }
 
+// New is what a project begins with.
+type New struct {
+	Name string
+	// Template is the name of one, "" for the blank one.
+	Template string
+	// Lang is the language of its texts, "ru" or "en".
+	Lang string
+	// Card is what is known of it already.
+	Card card.Card
+}
+
 // Create makes a project for a person: from a template, in a language, with
 // an address of its own, nothing published. Errors: ErrName, ErrTemplate.
 func (s *Service) Create(ctx context.Context, userID int64, name, template, lang string) (int64, error) {
-	name, err := CleanName(name)
+	return s.Begin(ctx, userID, New{Name: name, Template: template, Lang: lang})
+}
+
+// Begin is Create with a card.
+func (s *Service) Begin(ctx context.Context, userID int64, n New) (id int64, err error) {
+	if n.Name, err = CleanName(n.Name); err != nil {
+		return 0, err
+	}
+	draft, err := fromTemplate(n.Template, n.Name, n.Lang)
 	if err != nil {
 		return 0, err
 	}
-	draft, err := fromTemplate(template, name, lang)
-	if err != nil {
-		return 0, err
+	draft.Catalog.Currency = n.Card.Money()
+	if n.Card.Zone == "" {
+		n.Card.Zone = firstZone(n.Lang)
 	}
-	var id int64
 	err = s.Store.InTx(ctx, func(q *db.Queries) error {
-		id, err = create(ctx, q, userID, name, lang, draft)
+		id, err = create(ctx, q, userID, n, draft)
 		return err
 	})
 	return id, err
 }
 
-func create(ctx context.Context, q *db.Queries, userID int64, name, lang string, draft Draft) (int64, error) {
+func create(ctx context.Context, q *db.Queries, userID int64, n New, draft Draft) (int64, error) {
 	account, err := q.AccountOfUser(ctx, userID)
 	if err != nil {
 		return 0, fmt.Errorf("find the account of user %d: %w", userID, err)
 	}
-	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: name, Language: lang, Zone: firstZone(lang)})
+	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: n.Name, Language: n.Lang, Card: n.Card})
 	if err != nil {
 		return 0, fmt.Errorf("create a project: %w", err)
 	}
@@ -56,7 +75,7 @@ func create(ctx context.Context, q *db.Queries, userID int64, name, lang string,
 	if err != nil {
 		return 0, fmt.Errorf("create the draft of project %d: %w", id, err)
 	}
-	if err := giveAddress(ctx, q, id, name); err != nil {
+	if err := giveAddress(ctx, q, id, n.Name); err != nil {
 		return 0, err
 	}
 	return id, audit.Record(ctx, q, audit.Entry{Action: audit.CreatedProject, User: userID, Project: id})

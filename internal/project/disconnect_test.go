@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -29,9 +30,6 @@ func TestDisconnectTakesOursAway(t *testing.T) {
 	menu := b.sim.Journal().Select(sim.Calls(bot.ID, "setChatMenuButton"))
 	if last := menu[len(menu)-1].Text("menu_button"); !strings.Contains(last, "default") {
 		t.Errorf("menu button = %s, want the default", last)
-	}
-	if n := query[int](b, "SELECT count(*) FROM integrations WHERE token IS NOT NULL"); n != 0 {
-		t.Errorf("tokens kept = %d, want 0", n)
 	}
 	if n := query[int](b, "SELECT count(*) FROM public_ids WHERE retired_at IS NULL"); n != 0 {
 		t.Errorf("live public ids = %d, want 0", n)
@@ -114,5 +112,94 @@ func TestAProjectIsDeletedWhileTelegramIsAway(t *testing.T) {
 	}
 	if _, err := b.Store.Draft(t.Context(), id); !db.NotFound(err) {
 		t.Errorf("Draft = %v, want none", err)
+	}
+}
+
+// disconnected is a bot that was just let go.
+func disconnected(t *testing.T) (b *bench, project int64, bot sim.Bot) {
+	t.Helper()
+	b = newBench(t)
+	b.reconcileAll()
+	project, bot = b.blank("x"), b.bot("x_bot")
+	b.connected(project, bot)
+	if err := b.Disconnect(t.Context(), project); err != nil {
+		t.Fatal(err)
+	}
+	return b, project, bot
+}
+
+func TestADisconnectionIsUndone(t *testing.T) {
+	t.Parallel()
+	b, project, bot := disconnected(t)
+	if c := b.connection(project); !c.Restorable || c.Actual != "disconnected" {
+		t.Errorf("Connection = %+v, want it disconnected and restorable", c)
+	}
+	// What came meanwhile waits at Telegram.
+	if _, err := b.sim.User(telegram.User{FirstName: "Anna"}).Send(bot.ID, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Reconnect(t.Context(), project); err != nil {
+		t.Fatal(err)
+	}
+	if c := b.connection(project); c.Actual != "connected" || c.Restorable || !strings.HasPrefix(b.hook(bot).URL, publicURL) {
+		t.Errorf("Connection = %+v, webhook %q, want it connected again", c, b.hook(bot).URL)
+	}
+	info, err := b.Telegram.GetWebhookInfo(t.Context(), bot.Token)
+	if err != nil || info.PendingUpdateCount != 1 {
+		t.Errorf("waiting at Telegram = %d, %v, want the message", info.PendingUpdateCount, err)
+	}
+	if err := b.Reconnect(t.Context(), project); err != nil {
+		t.Errorf("Reconnect again = %v, want nil", err)
+	}
+}
+
+func TestTheTokenIsForgottenWhenTheTimeToUndoIsOver(t *testing.T) {
+	t.Parallel()
+	b, project, _ := disconnected(t)
+	if got := b.next(); got != 10 {
+		t.Errorf("the token is looked at in %d minutes, want 10", got)
+	}
+	b.exec("UPDATE integrations SET check_at = now()")
+	b.Nudge()
+	eventually(t, "the token gone", func() bool { return query[int](b, "SELECT count(*) FROM integrations WHERE token IS NOT NULL") == 0 })
+	if err := b.Reconnect(t.Context(), project); !errors.Is(err, ErrTooLate) || b.connection(project).Restorable {
+		t.Errorf("Reconnect = %v, want %v", err, ErrTooLate)
+	}
+}
+
+func TestAnUndoTakesNobodysBot(t *testing.T) {
+	t.Parallel()
+	b, project, bot := disconnected(t)
+	b.elsewhere(bot)
+	var foreign *ForeignWebhookError
+	if err := b.Reconnect(t.Context(), project); !errors.As(err, &foreign) {
+		t.Errorf("Reconnect of a bot that another service took = %v, want %T", err, foreign)
+	}
+	if err := b.Telegram.DeleteWebhook(t.Context(), bot.Token, false); err != nil {
+		t.Fatal(err)
+	}
+	other := b.blank("another")
+	b.connected(other, bot)
+	if err := b.Reconnect(t.Context(), project); !errors.Is(err, ErrBotTaken) {
+		t.Errorf("Reconnect of a bot that another project has = %v, want %v", err, ErrBotTaken)
+	}
+}
+
+func TestOnlyTokensOfUndoableDisconnectionsAreKept(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.reconcileAll()
+	taken, revoked := b.blank("taken"), b.blank("revoked")
+	takenBot, revokedBot := b.bot("taken_bot"), b.bot("revoked_bot")
+	b.connected(taken, takenBot)
+	b.connected(revoked, revokedBot)
+	b.elsewhere(takenBot)
+	if _, err := b.sim.RevokeToken(revokedBot.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []int64{taken, revoked} {
+		if err := b.Disconnect(t.Context(), id); err != nil || b.connection(id).Restorable {
+			t.Errorf("Disconnect = %v, %+v, want nothing to restore", err, b.connection(id))
+		}
 	}
 }

@@ -74,7 +74,7 @@ func TestCountdownsGoByTheZone(t *testing.T) {
 	})
 	b.publish(id)
 	b.page(id, miniapp.Site, "")
-	b.exec("UPDATE projects SET zone = 'Asia/Yekaterinburg'")
+	b.exec(`UPDATE projects SET card = '{"zone":"Asia/Yekaterinburg"}'`)
 	want := fmt.Sprintf(`"until":%d`, time.Date(2026, 12, 31, 15, 0, 0, 0, time.UTC).UnixMilli())
 	if text := html(t, b.page(id, miniapp.Site, "")); !strings.Contains(text, want) {
 		t.Errorf("the page has no %s", want)

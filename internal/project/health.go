@@ -26,13 +26,19 @@ const (
 // refusedOnce is the webhook_error of a token that Telegram refused once.
 const refusedOnce = "unauthorized"
 
-// startChecks asks Telegram how the delivery of bots goes that had traffic or
-// trouble: whether it still delivers to us, what waits there, what failed.
-func (r *Reconciler) startChecks(ctx context.Context, slots chan struct{}, running *sync.WaitGroup) {
-	if r.service.PublicURL == "" {
-		return
+// spreadChecks lets no connected bot go unlooked at for more than a day.
+func (r *Reconciler) spreadChecks(ctx context.Context) {
+	if err := r.service.Store.SpreadChecks(ctx, r.wideShards()); err != nil && ctx.Err() == nil {
+		r.service.Log.ErrorContext(ctx, "checks not spread", "error", err)
 	}
-	rows, err := r.service.Store.DueChecks(ctx, db.DueChecksParams{Shards: r.wideShards(), Most: reconcileMost})
+}
+
+// startChecks asks Telegram how the delivery of bots goes whose time it is:
+// whether it still delivers to us, what waits there, what failed.
+func (r *Reconciler) startChecks(ctx context.Context, slots chan struct{}, running *sync.WaitGroup) {
+	rows, err := r.service.Store.DueChecks(ctx, db.DueChecksParams{
+		Shards: r.wideShards(), Webhooks: r.service.PublicURL != "", Most: reconcileMost,
+	})
 	if err != nil {
 		if ctx.Err() == nil {
 			r.service.Log.ErrorContext(ctx, "due checks not read", "error", err)
@@ -46,12 +52,15 @@ func (r *Reconciler) startChecks(ctx context.Context, slots chan struct{}, runni
 
 func (r *Reconciler) check(ctx context.Context, projectID, id int64) {
 	row, err := r.service.Store.Integration(ctx, db.IntegrationParams{ProjectID: projectID, ID: id})
-	if err != nil || row.Desired != "connected" || row.CheckAt == nil {
+	if err != nil || row.CheckAt == nil {
 		return // gone or done meanwhile; what cannot be read is due again
 	}
-	if err := r.awaitWarm(ctx, id); err != nil {
+	if row.Desired != "connected" {
+		r.forgetToken(ctx, row)
 		return
 	}
+	// No pacing of cold tokens: a Bot API server holds the bots that have a
+	// webhook at hand, and only counts those that it does not.
 	ctx, cancel := context.WithTimeout(ctx, reconcileTime)
 	defer cancel()
 	token, err := r.service.Vault.Open(row)
@@ -104,6 +113,14 @@ func (r *Reconciler) notChecked(ctx context.Context, row db.Integration, cause e
 	return r.service.Store.DelayCheck(ctx, p)
 }
 
+// forgetToken ends the time in which a disconnection can be undone.
+func (r *Reconciler) forgetToken(ctx context.Context, row db.Integration) {
+	err := r.service.Store.ForgetToken(ctx, db.ForgetTokenParams{ProjectID: row.ProjectID, ID: row.ID})
+	if err != nil && ctx.Err() == nil {
+		r.service.Log.ErrorContext(ctx, "token not forgotten", "project", row.ProjectID, "error", err)
+	}
+}
+
 // clipped is the beginning of a text, at most so many runes.
 func clipped(text string, most int) string {
 	runes := []rune(text)
@@ -115,6 +132,19 @@ func clipped(text string, most int) string {
 func (s *Service) TakeBack(ctx context.Context, projectID int64) error {
 	if _, err := s.Store.TakeBack(ctx, projectID); err != nil {
 		return fmt.Errorf("take back the bot of project %d: %w", projectID, err)
+	}
+	s.Nudge()
+	return nil
+}
+
+// AskCheck lets Telegram be asked about the project's bot now, at most once a
+// minute; it does not wait. Connection tells when it is done.
+func (s *Service) AskCheck(ctx context.Context, projectID int64) error {
+	if s.PublicURL == "" {
+		return nil
+	}
+	if err := s.Store.AskCheck(ctx, projectID); err != nil {
+		return fmt.Errorf("ask to check the bot of project %d: %w", projectID, err)
 	}
 	s.Nudge()
 	return nil

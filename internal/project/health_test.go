@@ -31,15 +31,15 @@ func (b *bench) next() int {
 	return query[int](b, "SELECT coalesce(round(extract(epoch FROM check_at - now()) / 60), -1)::int FROM integrations")
 }
 
-func TestAQuietBotThatIsWellIsAskedAboutOnce(t *testing.T) {
+func TestAQuietBotThatIsWellIsAskedAboutOnceADay(t *testing.T) {
 	t.Parallel()
 	b, project, _ := checkedBot(t)
 	b.check(project)
 	if row := b.integration(project); row.CheckedAt == nil || row.Actual != "connected" || row.Reason != "" {
 		t.Errorf("connection = %+v, want it checked and well", row)
 	}
-	if got := b.next(); got != -1 {
-		t.Errorf("next check in %d minutes, want none: nobody writes to it", got)
+	if got := b.next(); got < 21*60 || got > 24*60 {
+		t.Errorf("next check in %d minutes, want one within a day: nobody writes to it", got)
 	}
 }
 
@@ -151,5 +151,70 @@ func TestClipped(t *testing.T) {
 		if got := clipped(text, 3); got != want {
 			t.Errorf("clipped(%q) = %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestAFreshBotIsAskedAboutWithinADay(t *testing.T) {
+	t.Parallel()
+	b, _, _ := checkedBot(t)
+	b.exec("UPDATE integrations SET check_at = NULL")
+	b.reconciler.spreadChecks(t.Context())
+	if got := b.next(); got < 0 || got > 24*60 {
+		t.Errorf("next check of a bot that nothing looks at in %d minutes, want one within a day", got)
+	}
+	stop := b.reconcileAll()
+	second := b.blank("Salon")
+	b.connected(second, b.bot("salon_bot"))
+	stop()
+	got := query[int](b, "SELECT round(extract(epoch FROM check_at - now()) / 3600)::int FROM integrations WHERE project_id = $1", second)
+	if got < 21 || got > 24 {
+		t.Errorf("first check of a new bot in %d hours, want one within a day", got)
+	}
+}
+
+func TestAnOwnerWhoLooksHasTheBotChecked(t *testing.T) {
+	t.Parallel()
+	b, project, bot := checkedBot(t)
+	b.check(project)
+	ask := func() int {
+		t.Helper()
+		if err := b.AskCheck(t.Context(), project); err != nil {
+			t.Fatal(err)
+		}
+		return b.next()
+	}
+	if got := ask(); got < 21*60 {
+		t.Errorf("next check in %d minutes, want the bot left alone: it was checked a moment ago", got)
+	}
+	const old = "UPDATE integrations SET checked_at = now() - interval '61 seconds'"
+	b.exec(old)
+	if got := ask(); got != 0 || !b.connection(project).Checking {
+		t.Errorf("next check in %d minutes, %+v, want it under way", got, b.connection(project))
+	}
+	if _, err := b.sim.RevokeToken(bot.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.check(project)
+	if c := b.connection(project); !c.Doubted || c.Checking || b.next() != 1 {
+		t.Errorf("after a refusal: %+v, want it doubted and asked again in a minute", c)
+	}
+	b.exec(old)
+	ask()
+	b.check(project)
+	if row := b.integration(project); row.Reason != "token_revoked" || row.CheckAt != nil {
+		t.Errorf("after two: %q, next check %v, want it revoked and left alone", row.Reason, row.CheckAt)
+	}
+	if b.exec(old); ask() != -1 {
+		t.Error("a bot whose key is revoked is asked about")
+	}
+}
+
+func TestALookDoesNotPressAnUnreachableTelegram(t *testing.T) {
+	t.Parallel()
+	b, project, bot := checkedBot(t)
+	b.sim.Fault(sim.Fault{Bot: bot.ID, Method: "getWebhookInfo", Kind: sim.FaultDrop, Times: -1})
+	b.check(project)
+	if err := b.AskCheck(t.Context(), project); err != nil || b.next() != 10 {
+		t.Errorf("AskCheck = %v, next in %d minutes, want it left alone for a minute", err, b.next())
 	}
 }

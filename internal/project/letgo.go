@@ -4,23 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"botyard/db"
 	"botyard/internal/telegram"
 	"botyard/internal/vault"
 )
 
+// undoTime is how long the token of a disconnected bot is kept, sealed, so that
+// the disconnection can be undone.
+const undoTime = 10 * time.Minute
+
 // disconnect takes our webhook and menu button away, unless someone else has
-// taken the bot over meanwhile, and forgets the token.
+// taken the bot over meanwhile. The token of a bot that was ours is kept for
+// undoTime; any other is forgotten.
 func (r *Reconciler) disconnect(ctx context.Context, row db.Integration) error {
 	token, err := r.service.Vault.Open(row)
+	ours := false
 	if err == nil {
-		err = r.letGo(ctx, token)
+		ours, err = r.letGo(ctx, token)
 	}
 	if err != nil && !goneForUs(err) {
 		return err
 	}
-	err = r.service.Store.InTx(ctx, func(q *db.Queries) error { return forget(ctx, q, row) })
+	keep := ours && err == nil
+	err = r.service.Store.InTx(ctx, func(q *db.Queries) error { return release(ctx, q, row, keep) })
 	if errors.Is(err, errWanted) {
 		return nil
 	}
@@ -38,27 +46,28 @@ func goneForUs(err error) bool {
 	return errors.Is(err, vault.ErrNoToken) || class == telegram.Unauthorized || class == telegram.Misrouted
 }
 
-func (r *Reconciler) letGo(ctx context.Context, token telegram.Token) error {
+// letGo tells whether the bot was nobody else's. What waits at Telegram stays
+// there: it comes when the disconnection is undone.
+func (r *Reconciler) letGo(ctx context.Context, token telegram.Token) (ours bool, err error) {
 	info, err := r.service.Telegram.GetWebhookInfo(ctx, token)
-	if err != nil {
-		return err
+	if err != nil || r.service.foreignHost(info.URL) != "" {
+		return false, err
 	}
-	fetched := r.service.PublicURL == "" && info.URL == ""
-	if !fetched && (info.URL == "" || r.service.foreignHost(info.URL) != "") {
-		return nil
+	if r.service.PublicURL != "" && info.URL == "" {
+		return true, nil // it was let go before
 	}
-	if !fetched {
+	if info.URL != "" {
 		if err := r.service.Telegram.DeleteWebhook(ctx, token, false); err != nil {
-			return err
+			return true, err
 		}
 	}
-	return r.service.Telegram.SetChatMenuButton(ctx, token, 0, telegram.MenuButton{Type: "default"})
+	return true, r.service.Telegram.SetChatMenuButton(ctx, token, 0, telegram.MenuButton{Type: "default"})
 }
 
 // errWanted means that the bot was connected again meanwhile.
 var errWanted = errors.New("the bot is wanted again")
 
-func forget(ctx context.Context, q *db.Queries, row db.Integration) error {
+func release(ctx context.Context, q *db.Queries, row db.Integration, keep bool) error {
 	key := db.IntegrationForUpdateParams{ProjectID: row.ProjectID, ID: row.ID}
 	now, err := q.IntegrationForUpdate(ctx, key)
 	if err != nil {
@@ -73,7 +82,8 @@ func forget(ctx context.Context, q *db.Queries, row db.Integration) error {
 	if err := q.ReleaseBot(ctx, db.ReleaseBotParams{ProjectID: row.ProjectID, IntegrationID: row.ID}); err != nil {
 		return fmt.Errorf("release a bot: %w", err)
 	}
-	if err := q.MarkDisconnected(ctx, db.MarkDisconnectedParams{ProjectID: row.ProjectID, ID: row.ID}); err != nil {
+	p := db.MarkDisconnectedParams{Keep: keep, UndoTime: undoTime, ProjectID: row.ProjectID, ID: row.ID}
+	if err := q.MarkDisconnected(ctx, p); err != nil {
 		return fmt.Errorf("mark disconnected: %w", err)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/flow"
 	"botyard/internal/spec"
 )
 
@@ -14,6 +15,13 @@ import (
 // when the current release is the same already. Problems that block it are
 // returned with number 0; warnings do not block.
 func (s *Service) Publish(ctx context.Context, projectID, userID int64) (number int32, created bool, problems []spec.Problem, err error) {
+	return s.PublishMoving(ctx, projectID, userID, nil)
+}
+
+// PublishMoving is Publish that moves people away from steps that are no more:
+// by the id of such a step that of the one that runs instead. Who stands on
+// another step finishes in the release in which they are.
+func (s *Service) PublishMoving(ctx context.Context, projectID, userID int64, moves flow.Moves) (number int32, created bool, problems []spec.Problem, err error) {
 	draft, revision, err := s.Draft(ctx, projectID)
 	if err != nil {
 		return 0, false, nil, err
@@ -28,7 +36,7 @@ func (s *Service) Publish(ctx context.Context, projectID, userID int64) (number 
 	if err := s.drawable(ctx, projectID, draft); err != nil {
 		return 0, false, nil, err
 	}
-	p := publication{projectID: projectID, userID: userID, revision: revision, draft: draft, digest: digest}
+	p := publication{projectID: projectID, userID: userID, revision: revision, draft: draft, digest: digest, moves: moves}
 	err = s.Store.InTx(ctx, func(q *db.Queries) error { return p.save(ctx, q) })
 	return p.number, p.created, problems, err
 }
@@ -38,6 +46,7 @@ type publication struct {
 	projectID, userID, revision int64
 	draft                       Draft
 	digest                      []byte
+	moves                       flow.Moves
 	number                      int32
 	created                     bool
 }
@@ -74,6 +83,9 @@ func (p *publication) create(ctx context.Context, q *db.Queries) error {
 		return fmt.Errorf("create release %d of project %d: %w", number, p.projectID, err)
 	}
 	p.number, p.created = number, true
+	if err := p.describe(ctx, q); err != nil {
+		return err
+	}
 	if err := p.keepFields(ctx, q); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ const (
 	reconcileEvery = time.Second
 	reconcileMost  = 32
 	reconcileTime  = 30 * time.Second
+	spreadEvery    = time.Hour
 	// parallel is how many bots are reconciled at once.
 	parallel = 8
 	// A token that is refused is asked again so often, so much later each time.
@@ -71,8 +72,13 @@ func (r *Reconciler) Run(ctx context.Context) {
 	slots := make(chan struct{}, parallel)
 	var running sync.WaitGroup
 	defer running.Wait()
+	var spread time.Time
 	r.registerAnew(ctx)
 	for {
+		if time.Since(spread) > spreadEvery {
+			r.spreadChecks(ctx)
+			spread = time.Now()
+		}
 		r.startDue(ctx, slots, &running)
 		r.startChecks(ctx, slots, &running)
 		select {

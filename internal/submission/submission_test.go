@@ -30,7 +30,7 @@ func newProject(t *testing.T, store *db.Store) (id int64) {
 	err := store.InTx(t.Context(), func(q *db.Queries) error {
 		account, err := q.CreateAccount(t.Context())
 		if err == nil {
-			id, err = q.CreateProject(t.Context(), db.CreateProjectParams{AccountID: account, Name: "x", Language: "ru", Zone: "UTC"})
+			id, err = q.CreateProject(t.Context(), db.CreateProjectParams{AccountID: account, Name: "x", Language: "ru"})
 		}
 		return err
 	})

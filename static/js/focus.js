@@ -2,6 +2,10 @@
 // focus of fields, not of buttons and links.
 (() => {
   let last = "";
+  // an address with a place in it keeps the browser from focusing by itself
+  window.addEventListener("load", () => {
+    if (document.activeElement === document.body) document.querySelector("[data-focus]")?.focus();
+  });
   document.addEventListener("htmx:before:swap", () => {
     last = document.activeElement?.id || "";
   });

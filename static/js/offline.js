@@ -1,7 +1,9 @@
-// What could not be saved is said beside the form, kept, and sent again when
-// the network is back.
+// What could not be saved is kept: when the network failed it is said beside the
+// form and sent again once it is back, when it was refused the reasons stand
+// there already. Who leaves before it is saved is asked.
 (() => {
-  const unsaved = new Set();
+  const unsent = new Set();
+  const refused = new Set();
   const stateOf = (form) => form.querySelector("[data-unsaved]");
   const autosaved = (event) => {
     const form = event.detail?.ctx?.sourceElement;
@@ -15,11 +17,13 @@
     const [said] = stateOf(form).querySelectorAll("span:not(.saving)");
     if (said) said.replaceWith(words);
     else stateOf(form).append(words);
-    unsaved.add(form);
+    unsent.add(form);
   };
+  // of the moment, not of what was typed; a body that did not come whole is 400
+  const passing = (status) => status >= 500 || [400, 408, 429].includes(status);
   const sendAgain = () => {
-    for (const form of unsaved) if (form.isConnected) form.requestSubmit();
-    unsaved.clear();
+    for (const form of unsent) if (form.isConnected) form.requestSubmit();
+    unsent.clear();
   };
   document.addEventListener("htmx:error", (event) => {
     const form = autosaved(event);
@@ -27,15 +31,20 @@
   });
   document.addEventListener("htmx:response:error", (event) => {
     const form = autosaved(event);
-    if (form && event.detail.ctx.response.status >= 500) keep(form);
+    if (form && passing(event.detail.ctx.response.status)) keep(form);
   });
-  document.addEventListener("htmx:after:swap", (event) => {
-    const { response, sourceElement } = event.detail?.ctx ?? {};
-    if (response?.status < 400) unsaved.delete(sourceElement);
+  document.addEventListener("htmx:after:request", (event) => {
+    const form = autosaved(event);
+    const status = event.detail?.ctx?.response?.status;
+    if (!form || !status || status >= 500) return;
+    unsent.delete(form);
+    if (status === 422) refused.add(form);
+    else refused.delete(form);
   });
   window.addEventListener("online", sendAgain);
-  setInterval(() => navigator.onLine && unsaved.size && sendAgain(), 15_000);
+  setInterval(() => navigator.onLine && unsent.size && sendAgain(), 15_000);
+  const leavesWords = () => [...unsent, ...refused].some((form) => form.isConnected);
   window.addEventListener("beforeunload", (event) => {
-    if (unsaved.size) event.preventDefault();
+    if (leavesWords()) event.preventDefault();
   });
 })();

@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"botyard/internal/lang"
+	"botyard/views/ui"
 )
 
 // hasBot tells whether a bot is known, however it stands.
@@ -13,12 +14,15 @@ func (c Connection) hasBot() bool { return c.State != None && c.Username != "" }
 
 // trouble tells whether the card has something to explain.
 func (c Connection) trouble() bool {
-	return c.State != None && (c.State != Connected || c.OtherReader)
+	return c.State != None && (c.State != Connected || c.OtherReader || c.Doubted) || c.Restorable
 }
 
 func (c Connection) look() string {
 	switch c.State {
 	case Connected:
+		if c.Doubted {
+			return "bad"
+		}
 		if c.OtherReader {
 			return "draft"
 		}
@@ -39,10 +43,27 @@ func (c Connection) retry(ctx context.Context) string {
 	return lang.T(ctx, "bot.retry_at", "time", lang.Clock(ctx, c.RetryAt))
 }
 
+// state is the key of what the badge says.
+func (c Connection) state() string {
+	if c.State == Connected && c.Doubted {
+		return "bot.state.doubted"
+	}
+	return "bot.state." + string(c.State)
+}
+
+// paused says why the bot stands still, and what becomes of the messages.
+func (c Connection) paused(ctx context.Context) string {
+	words := lang.T(ctx, "attention.why.paused")
+	if c.Why != "" {
+		words = lang.T(ctx, "pause."+c.Why) + ". " + words
+	}
+	return words
+}
+
 // polling makes the card of a connecting bot look again every two seconds.
 func polling(p Page) templ.Attributes {
 	if p.Connection.State != Connecting {
-		return nil
+		return ui.Refreshes(p.Project.URL("bot"), "connection", ui.Soon(p.Connection.Checking, p.Connection.Doubted))
 	}
 	return templ.Attributes{
 		"hx-get":        p.Project.URL("bot"),

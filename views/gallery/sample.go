@@ -69,6 +69,8 @@ func (s sample) rows() []projects.Row {
 		{Project: s.project(3), State: projects.Live, Username: "grain_bakery_bot"},
 		{Project: s.studio(), State: projects.Broken, Username: "bend_and_stretch_bot"},
 		{Project: s.fresh(), State: projects.Draft},
+		{Project: s.project(0), State: projects.Off},
+		{Project: s.studio(), State: projects.Paused, Username: "bend_and_stretch_bot"},
 	}
 }
 
@@ -92,6 +94,19 @@ func (s sample) troubled() home.Page {
 		{Code: "stuck", Count: 1842, Wait: 14 * time.Minute}, {Code: "turn_failed", Count: 3}, {Code: "rejected", Count: 2},
 	}
 	return p
+}
+
+func (s sample) off() home.Page {
+	p := s.live()
+	p.Connected, p.Username, p.Off, p.Restorable = false, "", true, true
+	p.Links = p.Links[2:]
+	return p
+}
+
+func (s sample) doubted() bot.Connection {
+	c := s.connected()
+	c.Doubted = true
+	return c
 }
 
 func (s sample) connected() bot.Connection {
@@ -118,28 +133,13 @@ func (s sample) notAlone() bot.Connection {
 }
 
 func (s sample) botPage() bot.Page {
-	saved := ui.Saved{At: now}
 	return bot.Page{
-		Project:    s.project(3),
-		Connection: s.connected(),
+		Project: s.project(3), Connection: s.connected(), Scenarios: s.scenarios(),
 		Puzzles: []bot.Puzzle{
 			{Words: s.in("А торт на заказ делаете?", "Do you make cakes to order?"), Times: 7, People: 5, Last: now},
 			{Words: s.in("парковка есть", "is there parking"), Times: 1, People: 1, Last: now},
 		},
-		Start:    bot.Answer{ID: "start", Role: bot.StartRole, Revision: "r1", Saved: saved, Text: s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.*", "Hello, [First name]! This is Grain Bakery. *Open till nine.*")},
-		Fallback: bot.Answer{ID: "fallback", Role: bot.FallbackRole, Revision: "r2", Text: s.in("Не понял вас. Напишите «хлеб» или позвоните.", "I did not get that. Write “bread” or call us.")},
-		Keywords: []bot.Answer{
-			{ID: "s2", Role: bot.KeywordRole, Keywords: s.in("хлеб\nбулки", "bread\nbuns"), Match: bot.Word, Revision: "r3", Text: s.in("Ржаной в полдень, белый с восьми утра.", "Rye at noon, white from eight.")},
-			{ID: "s3", Role: bot.KeywordRole, Match: bot.Word, Revision: "r4", Mistakes: page.Mistakes{{Field: "keywords", Key: "problem.required"}}},
-		},
-		Open: "s3",
 	}
-}
-
-func (s sample) conflicted() bot.Page {
-	p := s.botPage()
-	p.Keywords[0].Conflict = &bot.Conflict{Keywords: s.in("хлеб", "bread"), Match: bot.Word, Text: s.in("Хлеб только по пятницам.", "Bread on Fridays only.")}
-	return p
 }
 
 func (s sample) editor() pages.Editor {
@@ -206,7 +206,7 @@ func (s sample) problems() []releases.Problem {
 
 func (s sample) settingsOf() settings.Project {
 	p := s.project(0)
-	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Zone: "Europe/Moscow", Now: now, Site: "https://sites.example.com/s/"}
+	return settings.Project{Project: p, Name: p.Name, Address: "zerno", Language: s.lang.Code(), Site: "https://sites.example.com/s/"}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.leaving(), s.suspensions(), s.desk(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.orders(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -75,9 +75,18 @@ func (s sample) projects() []Screen {
 		{"projects", projects.ListPage(projects.List{Projects: s.rows()})},
 		{"projects-empty", projects.ListPage(projects.List{})},
 		{"project-new", projects.NewPage(projects.New{Mistakes: required})},
+		{"project-templates", projects.NewPage(projects.New{First: true, Phone: "?", Templates: s.templates()})},
 		{"home-first", home.HomePage(home.Page{Project: s.fresh(), Greeted: true, Greeting: s.in("Здравствуйте! Расскажу, какие лекции на этой неделе.", "Hello! I can tell you this week's lectures.")})},
 		{"home-live", home.HomePage(s.live())},
 		{"home-trouble", home.HomePage(s.troubled())},
+		{"home-off", home.HomePage(s.off())},
+	}
+}
+
+func (s sample) templates() []projects.Template {
+	return []projects.Template{
+		{Name: "blank", Says: s.in("Здравствуйте! Чем помочь?", "Hello! How can I help?")},
+		{Name: "cafe", Says: s.in("Здравствуйте! Это кофейня «Пар».", "Hello! This is Par."), Keys: []string{s.in("Меню и цены", "Menu and prices"), s.in("Забронировать столик", "Book a table")}},
 	}
 }
 
@@ -92,7 +101,7 @@ func (s sample) settings() []Screen {
 		{"secrets-mistakes", settings.SecretsPage(settings.Secrets{Project: s.project(3), Name: "ключ", Mistakes: page.Mistakes{
 			{Field: "name", Key: "secrets.name_bad"}, {Field: "value", Key: "secrets.value_needed"}}})},
 		{"more", settings.MorePage(settings.More{Project: s.project(0)})},
-		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang})},
+		{"account", settings.AccountPage(settings.Account{Email: s.email, Language: s.lang, Invites: true})},
 		{"sessions", settings.SessionsPage(s.sessions())},
 		{"invitations", settings.InvitationsPage(s.invitations())},
 		{"invitations-closed", settings.InvitationsPage(settings.Invitations{Closed: "invitations.closed"})},
@@ -146,6 +155,7 @@ func failures() []Screen {
 		{Status: 403}, {Status: 404}, {Status: 405}, {Status: 413}, {Status: 421},
 		{Status: 429, RetryAfter: 30}, {Status: 500, Request: "k3f9-20c1"}, {Status: 503, RetryAfter: 5},
 	} {
+		f.On = failure.Way{URL: "/projects", Key: "failure.to_projects"}
 		all = append(all, Screen{"failure-" + f.Code(), failure.FailurePage(f)})
 	}
 	return all
@@ -162,8 +172,11 @@ func (s sample) bot() []Screen {
 		"bot-foreign":     s.inState(bot.Foreign),
 		"bot-failing":     s.inState(bot.Failing),
 		"bot-not-alone":   s.notAlone(),
+		"bot-paused":      s.inState(bot.Paused),
+		"bot-doubted":     s.doubted(),
+		"bot-restorable":  {State: bot.None, Restorable: true, Username: "grain_bakery_bot"},
 	}
-	all := []Screen{{"bot-conflict", bot.BotPage(s.conflicted())}}
+	all := append(s.listScreens(), s.scenarioScreens()...)
 	for _, name := range sorted(states) {
 		p := s.botPage()
 		p.Connection = states[name]

@@ -20,6 +20,13 @@ type Page struct {
 	// Connected tells that a bot is connected; Username is its name without "@".
 	Connected bool
 	Username  string
+	// Off tells that the bot was disconnected; Restorable that this can be undone.
+	Off, Restorable bool
+	// Paused tells that support stopped the bot.
+	Paused bool
+	// Checking tells that Telegram is being asked about the bot, Doubted that it is
+	// asked again within a minute: the screen draws itself anew.
+	Checking, Doubted bool
 	// Trouble tells that the connected bot cannot answer; Troubles say why, and
 	// what else needs the owner's attention.
 	Trouble  bool
@@ -59,5 +66,5 @@ const (
 	SiteLink LinkKind = "site"
 )
 
-// Launched tells whether everything is done and the checklist goes.
-func (p Page) Launched() bool { return p.Connected && p.Last != nil }
+// Launched tells whether everything was done once, and the checklist goes.
+func (p Page) Launched() bool { return (p.Connected || p.Off) && p.Last != nil }

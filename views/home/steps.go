@@ -4,7 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"botyard/internal/lang"
+	"botyard/views/ui"
 )
 
 // step is one line of the checklist.
@@ -21,7 +24,7 @@ type step struct {
 func (p Page) steps() []step {
 	steps := []step{
 		{name: "made", url: p.Project.URL("settings"), done: true},
-		{name: "bot", url: p.Project.URL("bot") + "#answers", done: p.Greeted},
+		{name: "bot", url: p.Project.URL("bot") + "#scenarios", done: p.Greeted},
 		{name: "pages", url: p.Project.URL("pages"), done: p.Paged},
 		{name: "connect", url: p.Project.URL("bot") + "?how=yes#connection", done: p.Connected},
 		{name: "publish", url: p.Project.URL("releases", "new"), done: p.Last != nil},
@@ -51,6 +54,12 @@ func (p Page) state() string {
 	switch {
 	case p.Trouble:
 		return "broken"
+	case p.Doubted:
+		return "doubted"
+	case p.Paused:
+		return "paused"
+	case p.Launched() && p.Off:
+		return "off"
 	case p.Launched():
 		return "live"
 	}
@@ -58,7 +67,20 @@ func (p Page) state() string {
 }
 
 func (p Page) look() string {
-	return map[string]string{"broken": "bad", "live": "live", "draft": "draft"}[p.state()]
+	return map[string]string{"broken": "bad", "doubted": "bad", "paused": "bad", "off": "off", "live": "live", "draft": "draft"}[p.state()]
+}
+
+// unseen says when the bot will answer as drawn.
+func (p Page) unseen(ctx context.Context) string {
+	if p.Last != nil {
+		return lang.T(ctx, "home.greeting_unconnected")
+	}
+	return lang.T(ctx, "home.greeting_unseen")
+}
+
+// refreshing makes the screen draw itself anew until what is asked is known.
+func (p Page) refreshing() templ.Attributes {
+	return ui.Refreshes(p.Project.URL(), "home", ui.Soon(p.Checking, p.Doubted))
 }
 
 func (l Link) what(ctx context.Context) string { return lang.T(ctx, "home.link."+string(l.Kind)) }

@@ -79,7 +79,12 @@ type Mistake struct {
 }
 
 // Words is the mistake in ctx's language.
-func (m Mistake) Words(ctx context.Context) string { return lang.T(ctx, m.Key, m.Args) }
+func (m Mistake) Words(ctx context.Context) string {
+	if n, counted := m.Args["n"].(int); counted {
+		return lang.N(ctx, m.Key, n, m.Args)
+	}
+	return lang.T(ctx, m.Key, m.Args)
+}
 
 // Mistakes are everything to mend in one form, in the order of its fields.
 type Mistakes []Mistake

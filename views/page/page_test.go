@@ -26,6 +26,10 @@ func TestMistakesAt(t *testing.T) {
 	if got, want := ms.At(ctx, "name"), "Too long: 90 characters, 80 fit"; got != want {
 		t.Errorf("At = %q, want the first, %q", got, want)
 	}
+	short := Mistakes{{Field: "password", Key: "door.password_short", Args: lang.Args{"n": 3, "min": 8}}}
+	if got, want := short.At(lang.With(ctx, lang.RU), "password"), "В\u00a0пароле 3 знака, нужно не\u00a0меньше 8"; got != want {
+		t.Errorf("At = %q, want %q", got, want)
+	}
 	if got := ms.At(ctx, "other"); got != "" {
 		t.Errorf("At = %q, want nothing", got)
 	}

@@ -32,18 +32,36 @@ const (
 	Connecting State = "connecting"
 	// Broken has a bot that cannot answer.
 	Broken State = "broken"
+	// Off is published, and its bot was disconnected.
+	Off State = "off"
+	// Paused was stopped by support; its messages wait.
+	Paused State = "paused"
 	// Suspended was stopped by support, with a reason.
 	Suspended State = "suspended"
 )
 
+// Template is one to choose, shown by the first thing that its bot says.
+type Template struct {
+	// Name is posted; its words are "projects.template."+Name.
+	Name string
+	// Says is the bot's greeting, Keys are the first labels of its buttons.
+	Says string
+	Keys []string
+}
+
 // New is the screen of GET /projects/new and of POST /projects when it failed.
-// It posts "name" and "template".
+// It posts "name", "template", "zone", "phone", "address", "from" and "to".
 type New struct {
 	// Name is as it was typed.
 	Name string
 	// Template is posted as it is; "" stands for "blank".
 	Template string
-	// Mistakes are at "name".
+	// Templates can be chosen from; with one or none nothing is asked.
+	Templates []Template
+	// Phone, Address, From and To are as they were typed: contacts, and the
+	// times between which it is open every day.
+	Phone, Address, From, To string
+	// Mistakes are at "name", "phone", "address" or "hours".
 	Mistakes page.Mistakes
 	// First tells that the account has no project yet.
 	First bool

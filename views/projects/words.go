@@ -11,10 +11,12 @@ func (r Row) look() string {
 	switch r.State {
 	case Live:
 		return "live"
-	case Broken, Suspended:
+	case Broken, Suspended, Paused:
 		return "bad"
 	case Connecting:
 		return "work"
+	case Off:
+		return "off"
 	}
 	return "draft"
 }
@@ -48,3 +50,6 @@ func (n New) template() string {
 func number(way string) string {
 	return map[string]string{"write": "1", "show": "2", "connect": "3"}[way]
 }
+
+// told tells that something about the project was typed already.
+func (n New) told() bool { return n.Phone+n.Address+n.From+n.To != "" }

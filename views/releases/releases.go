@@ -5,10 +5,13 @@
 package releases
 
 import (
+	"context"
 	"time"
 
+	"botyard/internal/lang"
 	"botyard/internal/spec"
 	"botyard/views/page"
+	"botyard/views/ui"
 )
 
 // List is the list of versions, the newest first.
@@ -29,6 +32,9 @@ type Release struct {
 	By string
 	// Current is what clients see.
 	Current bool
+	// What it changed, in words; More counts those that are left out.
+	What []string
+	More int
 }
 
 // Publish is the screen that says what a new version changes and what stops it.
@@ -40,7 +46,31 @@ type Publish struct {
 	Changes []Change
 	// Problems stop the publication, unless they are only warnings.
 	Problems []Problem
+	// Otherwise are the kept conversations that go another way now. They warn only.
+	Otherwise []Link
+	// Standing are people in the middle of a conversation on a step that is gone.
+	Standing []Standing
+	// Steps are where they can be moved to.
+	Steps []ui.Option
 }
+
+// Standing is people on a step that the new version does not have.
+type Standing struct {
+	// Step is its id, Words what it was.
+	Step, Words string
+	People      int
+}
+
+// move is the field that says where they go; nowhere: they finish where they are.
+func (p Publish) move(ctx context.Context, s Standing) ui.Input {
+	options := append([]ui.Option{{Value: "", Label: lang.T(ctx, "releases.finish")}}, p.Steps...)
+	return ui.Input{
+		ID: "move-" + s.Step, Name: "move-" + s.Step, Label: s.Words, Hint: lang.N(ctx, "releases.stand", s.People), Options: options,
+	}
+}
+
+// Link leads somewhere in the cabinet.
+type Link struct{ Title, URL string }
 
 // Change is one place that differs.
 type Change struct {

@@ -1,15 +1,13 @@
 // Package settings holds the settings of a project and of an account, and the
 // phone's screen "More".
 //
-// GET and POST …/settings (name, address, language, zone); GET and POST
-// …/secrets (name, value), POST …/secrets/{name}/removal; POST …/removal (name)
+// GET and POST …/settings (name, address, language); GET and POST …/secrets
+// (name, value), POST …/secrets/{name}/removal; POST …/removal (name)
 // deletes the project; GET and POST /account (language, theme);
 // POST /account/password (old, password).
 package settings
 
 import (
-	"time"
-
 	"botyard/internal/lang"
 	"botyard/views/page"
 )
@@ -21,12 +19,9 @@ type Project struct {
 	Name, Address string
 	// Language is the code of the pages' language, "ru" or "en".
 	Language string
-	// Zone is the IANA name of its time zone, Now the time for which offsets are shown.
-	Zone string
-	Now  time.Time
 	// Site is the address of the site up to Address, e.g. "https://pages.example/s/".
 	Site string
-	// Mistakes are at "name", "address", "language" or "zone".
+	// Mistakes are at "name", "address" or "language".
 	Mistakes page.Mistakes
 	// Removal is what came back from deleting.
 	Removal Removal
@@ -44,6 +39,8 @@ type Account struct {
 	Email    string
 	Language lang.Lang
 	Theme    page.Theme
+	// Invites tells that people come here by invitation.
+	Invites bool
 	// Mistakes are at "old" or "password", the fields of the password's form.
 	Mistakes page.Mistakes
 }

@@ -44,7 +44,7 @@ func Download(action, words string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = SmallIcon("down").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = SmallIcon("download").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

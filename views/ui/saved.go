@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -45,4 +46,33 @@ func Autosaves(action, form, saved string) templ.Attributes {
 		"hx-status:409": "target:#" + form + " swap:outerHTML",
 		"hx-sync":       "#main:queue all",
 	}
+}
+
+// Refreshes makes the region with that id take itself anew out of the page at
+// url, every so many seconds while somebody looks; 0 for never.
+func Refreshes(url, region string, seconds int) templ.Attributes {
+	if seconds == 0 {
+		return nil
+	}
+	return templ.Attributes{
+		"data-refresh":  strconv.Itoa(seconds),
+		"hx-get":        url,
+		"hx-trigger":    "refresh",
+		"hx-target":     "#" + region,
+		"hx-select":     "#" + region,
+		"hx-swap":       "outerHTML",
+		"hx-select-oob": "#publication",
+	}
+}
+
+// Soon is in how many seconds to look again at a bot about which Telegram is
+// being asked (asked), or is asked again within a minute (doubted).
+func Soon(asked, doubted bool) int {
+	switch {
+	case asked:
+		return 1
+	case doubted:
+		return 10
+	}
+	return 0
 }
