@@ -46,6 +46,6 @@ func TestTheCodeIsSquareOnAPhone(t *testing.T) {
 	for _, width := range []int64{360, 1280} {
 		p.do("home", chromedp.EmulateViewport(width, 800), chromedp.Navigate(p.url+"/projects/1"), chromedp.Click("#qr-site"))
 		p.sees("a code that can be scanned, whole", `(img => img?.naturalWidth > 0 && (box => box.width === box.height && box.width >= 180 &&
-			box.left >= 0 && box.right <= innerWidth)(img.getBoundingClientRect()))(document.querySelector(".code[open] img"))`)
+			box.left >= 0 && box.right <= innerWidth)(img.getBoundingClientRect()))(document.querySelector(".qr[open] img"))`)
 	}
 }
