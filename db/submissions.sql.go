@@ -90,88 +90,6 @@ func (q *Queries) DeleteSubmission(ctx context.Context, arg DeleteSubmissionPara
 	return result.RowsAffected(), nil
 }
 
-const exportSubmissions = `-- name: ExportSubmissions :many
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.note, s.created_at, s.user_id,
-    coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
-FROM submissions s
-LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
-WHERE s.project_id = $1 AND s.number < $2
-    AND ($3::text = '' OR s.status = $3)
-    AND ($4::text = '' OR strpos(s.words || ' ' || replace(lower(s.note), 'ё', 'е'), $4) > 0 OR s.number = $5::bigint)
-ORDER BY s.number DESC LIMIT $6::integer
-`
-
-type ExportSubmissionsParams struct {
-	ProjectID int64
-	Before    int64
-	Status    string
-	Words     string
-	Wanted    int64
-	Most      int32
-}
-
-type ExportSubmissionsRow struct {
-	Number    int64
-	Kind      string
-	Source    string
-	Title     string
-	Person    string
-	Contact   string
-	Total     int64
-	Currency  string
-	Content   miniapp.Submission
-	Status    string
-	Note      string
-	CreatedAt time.Time
-	UserID    int64
-	FirstName string
-	Username  string
-}
-
-// Whole submissions, the newest first, from before a number on; filtered as Submissions is.
-func (q *Queries) ExportSubmissions(ctx context.Context, arg ExportSubmissionsParams) ([]ExportSubmissionsRow, error) {
-	rows, err := q.db.Query(ctx, exportSubmissions,
-		arg.ProjectID,
-		arg.Before,
-		arg.Status,
-		arg.Words,
-		arg.Wanted,
-		arg.Most,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ExportSubmissionsRow
-	for rows.Next() {
-		var i ExportSubmissionsRow
-		if err := rows.Scan(
-			&i.Number,
-			&i.Kind,
-			&i.Source,
-			&i.Title,
-			&i.Person,
-			&i.Contact,
-			&i.Total,
-			&i.Currency,
-			&i.Content,
-			&i.Status,
-			&i.Note,
-			&i.CreatedAt,
-			&i.UserID,
-			&i.FirstName,
-			&i.Username,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const keepSubmission = `-- name: KeepSubmission :exec
 WITH fresh AS (
     SELECT WHERE NOT EXISTS (SELECT FROM submissions s WHERE s.project_id = $1 AND s.form = $2
@@ -460,7 +378,7 @@ func (q *Queries) SubmissionCounts(ctx context.Context, projectID int64) ([]Subm
 }
 
 const submissions = `-- name: Submissions :many
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.note, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
@@ -490,13 +408,14 @@ type SubmissionsRow struct {
 	Currency  string
 	Content   miniapp.Submission
 	Status    string
+	Note      string
 	CreatedAt time.Time
 	UserID    int64
 	FirstName string
 	Username  string
 }
 
-// A list of the newest, from before a number on. status ” is any; words are
+// The newest, from before a number on. status ” is any; words are
 // folded, ” is any; wanted is a number that is searched, 0 for none.
 func (q *Queries) Submissions(ctx context.Context, arg SubmissionsParams) ([]SubmissionsRow, error) {
 	rows, err := q.db.Query(ctx, submissions,
@@ -525,6 +444,7 @@ func (q *Queries) Submissions(ctx context.Context, arg SubmissionsParams) ([]Sub
 			&i.Currency,
 			&i.Content,
 			&i.Status,
+			&i.Note,
 			&i.CreatedAt,
 			&i.UserID,
 			&i.FirstName,

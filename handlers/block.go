@@ -172,15 +172,17 @@ func newPageID(all miniapp.Pages, title string) string {
 	if base == project.Slug("") {
 		base = "page"
 	}
-	for n := 1; ; n++ {
-		id := base
-		if n > 1 {
-			id = base[:min(len(base), 36)] + "-" + strconv.Itoa(n)
-		}
-		if pageIndex(all, id) < 0 {
-			return id
-		}
+	return freeID(base, 36, func(id string) bool { return pageIndex(all, id) >= 0 })
+}
+
+// freeID is base or, when that is taken, base with a number behind at most so
+// many of its bytes.
+func freeID(base string, most int, taken func(id string) bool) string {
+	id := base
+	for n := 2; taken(id); n++ {
+		id = base[:min(len(base), most)] + "-" + strconv.Itoa(n)
 	}
+	return id
 }
 
 // editorOf is the editor with one page open.

@@ -61,7 +61,7 @@ func rework(k spec.Kind, values map[string]string, act pages.RowAct) (pages.RowA
 	case "remove":
 		rows = append(rows[:act.At], rows[act.At+1:]...)
 	case "up", "down":
-		to := act.At + map[string]int{"up": -1, "down": 1}[act.What]
+		to := act.At + neighbours[act.What]
 		if to >= 0 && to < len(rows) {
 			rows[act.At], rows[to] = rows[to], rows[act.At]
 			act.At = to

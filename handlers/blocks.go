@@ -68,12 +68,15 @@ func insertBlock(blocks *[]miniapp.Block, at int, kind spec.Kind, id string) err
 	return nil
 }
 
+// neighbours are the places next to a thing in its list, as forms call them.
+var neighbours = map[string]int{"up": -1, "down": 1}
+
 func (s *server) moveBlock(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
 	}
-	step, known := map[string]int{"up": -1, "down": 1}[r.PostFormValue("to")]
+	step, known := neighbours[r.PostFormValue("to")]
 	if !known {
 		return statusError(http.StatusUnprocessableEntity)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"botyard/internal/lang"
@@ -28,11 +27,7 @@ func (s *server) listProducts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
-	if err != nil {
-		return err
-	}
-	problems, err := s.Projects.Check(r.Context(), p.ID, draft)
+	draft, problems, err := s.checkedDraft(r.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -113,7 +108,7 @@ func (s *server) moveProduct(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	step, known := map[string]int{"up": -1, "down": 1}[r.PostFormValue("to")]
+	step, known := neighbours[r.PostFormValue("to")]
 	if !known {
 		return statusError(http.StatusUnprocessableEntity)
 	}
@@ -158,13 +153,5 @@ func newProductID(c miniapp.Catalog, name string) string {
 	if base == project.Slug("") || base == "new" { // "new" is the address of the form
 		base = "product"
 	}
-	for n := 1; ; n++ {
-		id := base
-		if n > 1 {
-			id = base[:min(len(base), 34)] + "-" + strconv.Itoa(n)
-		}
-		if productIndex(c, id) < 0 {
-			return id
-		}
-	}
+	return freeID(base, 34, func(id string) bool { return productIndex(c, id) >= 0 })
 }

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -32,6 +33,16 @@ func (s *server) showDraft(w http.ResponseWriter, r *http.Request) error {
 	}
 	writeDraft(w, draft, revision)
 	return nil
+}
+
+// checkedDraft is a project's draft with all that is wrong with it.
+func (s *server) checkedDraft(ctx context.Context, p scope) (project.Draft, []spec.Problem, error) {
+	draft, _, err := s.Projects.Draft(ctx, p.ID)
+	if err != nil {
+		return project.Draft{}, nil, err
+	}
+	problems, err := s.Projects.Check(ctx, p.ID, draft)
+	return draft, problems, err
 }
 
 // replaceDraft stores a whole draft. What is only unfinished may be stored, as

@@ -23,11 +23,7 @@ func (s *server) showMap(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
-	if err != nil {
-		return err
-	}
-	problems, err := s.Projects.Check(r.Context(), p.ID, draft)
+	draft, problems, err := s.checkedDraft(r.Context(), p)
 	if err != nil {
 		return err
 	}

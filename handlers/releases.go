@@ -46,24 +46,16 @@ func (s *server) showPublication(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
+	draft, problems, err := s.checkedDraft(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	problems, err := s.Projects.Check(r.Context(), p.ID, draft)
-	if err != nil {
-		return err
-	}
-	return s.renderPublication(w, r, http.StatusOK, p, problems)
+	return s.renderPublication(w, r, http.StatusOK, p, draft, problems)
 }
 
-func (s *server) renderPublication(w http.ResponseWriter, r *http.Request, status int, p scope, problems []spec.Problem) error {
+func (s *server) renderPublication(w http.ResponseWriter, r *http.Request, status int, p scope, draft project.Draft, problems []spec.Problem) error {
 	ctx := r.Context()
 	frame, err := s.frame(ctx, p)
-	if err != nil {
-		return err
-	}
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
 	if err != nil {
 		return err
 	}
@@ -107,7 +99,7 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if spec.Blocking(problems) {
-		return s.renderPublication(w, r, http.StatusUnprocessableEntity, p, problems)
+		return s.refusePublication(w, r, p, problems)
 	}
 	toast := page.Toast{Key: "toast.nothing_to_publish"}
 	if created {
@@ -115,6 +107,14 @@ func (s *server) publish(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, toast)
 	return s.goTo(w, r, p.url("releases"))
+}
+
+func (s *server) refusePublication(w http.ResponseWriter, r *http.Request, p scope, problems []spec.Problem) error {
+	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	return s.renderPublication(w, r, http.StatusUnprocessableEntity, p, draft, problems)
 }
 
 // makeCurrent makes an earlier release the one that clients see.

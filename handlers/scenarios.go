@@ -19,11 +19,7 @@ import (
 // scenarioList is the list of a project's scenarios, as the query asks for it.
 func (s *server) scenarioList(r *http.Request, p scope, frame page.Project) (scenario.List, error) {
 	ctx := r.Context()
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
-	if err != nil {
-		return scenario.List{}, err
-	}
-	problems, err := s.Projects.Check(ctx, p.ID, draft)
+	draft, problems, err := s.checkedDraft(ctx, p)
 	if err != nil {
 		return scenario.List{}, err
 	}

@@ -45,11 +45,7 @@ func (s *server) sketchOf(r *http.Request, p scope) (*sketch, error) {
 	if err != nil {
 		return nil, err
 	}
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
-	if err != nil {
-		return nil, err
-	}
-	problems, err := s.Projects.Check(ctx, p.ID, draft)
+	draft, problems, err := s.checkedDraft(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func noteOf(row db.SubmissionRow) submissions.Note {
 }
 
 func (s *server) renderSubmission(w http.ResponseWriter, r *http.Request, status int, p scope, row db.SubmissionRow, note submissions.Note) error {
-	r = s.inZone(r, p)
+	r = s.inZone(r)
 	frame, err := s.frame(r.Context(), p)
 	if err != nil {
 		return err

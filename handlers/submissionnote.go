@@ -53,7 +53,7 @@ func (s *server) replyNote(w http.ResponseWriter, r *http.Request, status int, p
 	if !isFragment(r) {
 		return s.renderSubmission(w, r, status, p, row, note)
 	}
-	r = s.inZone(r, p)
+	r = s.inZone(r)
 	if note.Theirs == nil {
 		return s.fragment(w, r, status, submissions.NoteReply(note))
 	}

@@ -10,7 +10,6 @@ import (
 
 	"botyard/db"
 	"botyard/internal/lang"
-	"botyard/internal/project"
 	"botyard/internal/submission"
 	"botyard/miniapp"
 	"botyard/views/submissions"
@@ -35,22 +34,25 @@ func readSought(r *http.Request) sought {
 	return f
 }
 
+// params are the newest that are sought, from before a number on.
+func (f sought) params(p scope, before int64, most int32) db.SubmissionsParams {
+	words, number := submission.Sought(f.query)
+	return db.SubmissionsParams{ProjectID: p.ID, Before: before, Status: f.status, Words: words, Wanted: number, Most: most}
+}
+
 // listSubmissions shows orders and requests, the newest first.
 func (s *server) listSubmissions(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
 	}
-	r = s.inZone(r, p)
+	r = s.inZone(r)
 	find := readSought(r)
 	before, err := strconv.ParseInt(r.FormValue("before"), 10, 64)
 	if err != nil {
 		before = math.MaxInt64
 	}
-	words, number := submission.Sought(find.query)
-	rows, err := s.Store.Submissions(r.Context(), db.SubmissionsParams{
-		ProjectID: p.ID, Before: before, Status: find.status, Words: words, Wanted: number, Most: ordersPart,
-	})
+	rows, err := s.Store.Submissions(r.Context(), find.params(p, before, ordersPart))
 	if err != nil {
 		return err
 	}
@@ -74,8 +76,8 @@ func (s *server) listSubmissions(w http.ResponseWriter, r *http.Request) error {
 }
 
 // inZone tells the times of a project in the zone of its owner.
-func (s *server) inZone(r *http.Request, p scope) *http.Request {
-	return r.WithContext(lang.WithClock(r.Context(), project.Zone(p.Zone), s.Now()))
+func (s *server) inZone(r *http.Request) *http.Request {
+	return r.WithContext(s.zoned(r))
 }
 
 // ordersURL is a part of the list: from before a number, 0 for the newest.

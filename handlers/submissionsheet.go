@@ -12,9 +12,7 @@ import (
 	"botyard/db"
 	"botyard/internal/audit"
 	"botyard/internal/lang"
-	"botyard/internal/project"
 	"botyard/internal/sheet"
-	"botyard/internal/submission"
 	"botyard/miniapp"
 )
 
@@ -39,10 +37,7 @@ func (s *server) exportSubmissions(w http.ResponseWriter, r *http.Request) error
 		return statusError(http.StatusUnprocessableEntity)
 	}
 	find := readSought(r)
-	words, number := submission.Sought(find.query)
-	rows, err := s.Store.ExportSubmissions(r.Context(), db.ExportSubmissionsParams{
-		ProjectID: p.ID, Before: math.MaxInt64, Status: find.status, Words: words, Wanted: number, Most: sheetMost,
-	})
+	rows, err := s.Store.Submissions(r.Context(), find.params(p, math.MaxInt64, sheetMost))
 	if err != nil {
 		return err
 	}
@@ -75,8 +70,8 @@ func (s *server) writeSheet(w http.ResponseWriter, r *http.Request, format strin
 }
 
 // submissionSheet has a row for each submission and a column for each question.
-func (s *server) submissionSheet(r *http.Request, p scope, rows []db.ExportSubmissionsRow) sheet.Table {
-	ctx, zone := r.Context(), project.Zone(p.Zone)
+func (s *server) submissionSheet(r *http.Request, p scope, rows []db.SubmissionsRow) sheet.Table {
+	ctx, zone := r.Context(), p.Card.Location()
 	asked := questionsOf(rows)
 	t := sheet.Table{Name: lang.T(ctx, "nav.orders")}
 	for _, column := range []string{"column.number", "column.when", "column.what", "status", "column.form", "column.person", "column.reach", "telegram", "lines", "sum"} {
@@ -98,7 +93,7 @@ func (s *server) submissionSheet(r *http.Request, p scope, rows []db.ExportSubmi
 
 // questionsOf are the labels of all answers that have no column otherwise, in
 // the order of the newest.
-func questionsOf(rows []db.ExportSubmissionsRow) (labels []string) {
+func questionsOf(rows []db.SubmissionsRow) (labels []string) {
 	for _, row := range rows {
 		for _, f := range row.Content.Fields {
 			if f.Type != "name" && f.Type != "consent" && f.Value != row.Contact && !slices.Contains(labels, f.Label) && len(labels) < sheetColumns {

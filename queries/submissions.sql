@@ -40,9 +40,9 @@ SELECT sqlc.arg(project_id), counted.last, sqlc.arg(form), sqlc.arg(kind), sqlc.
     sqlc.arg(key)::text, ''::bytea, sqlc.arg(title), sqlc.arg(person), sqlc.arg(contact), sqlc.arg(content), sqlc.arg(words) FROM counted;
 
 -- name: Submissions :many
--- A list of the newest, from before a number on. status '' is any; words are
+-- The newest, from before a number on. status '' is any; words are
 -- folded, '' is any; wanted is a number that is searched, 0 for none.
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.note, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
@@ -76,14 +76,3 @@ WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number) AND revisi
 
 -- name: DeleteSubmission :execrows
 DELETE FROM submissions WHERE project_id = sqlc.arg(project_id) AND number = sqlc.arg(number);
-
--- name: ExportSubmissions :many
--- Whole submissions, the newest first, from before a number on; filtered as Submissions is.
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.note, s.created_at, s.user_id,
-    coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
-FROM submissions s
-LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
-WHERE s.project_id = sqlc.arg(project_id) AND s.number < sqlc.arg(before)
-    AND (sqlc.arg(status)::text = '' OR s.status = sqlc.arg(status))
-    AND (sqlc.arg(words)::text = '' OR strpos(s.words || ' ' || replace(lower(s.note), 'ё', 'е'), sqlc.arg(words)) > 0 OR s.number = sqlc.arg(wanted)::bigint)
-ORDER BY s.number DESC LIMIT sqlc.arg(most)::integer;

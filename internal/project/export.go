@@ -107,7 +107,7 @@ func (s *Service) exportClients(ctx context.Context, z *archive, folder string, 
 func (s *Service) exportSubmissions(ctx context.Context, z *archive, folder string, projectID int64) error {
 	return z.list(path.Join(folder, "submissions.json"), func(add func(any) error) error {
 		for before := int64(math.MaxInt64); ; {
-			rows, err := s.Store.ExportSubmissions(ctx, db.ExportSubmissionsParams{ProjectID: projectID, Before: before, Most: exportPiece})
+			rows, err := s.Store.Submissions(ctx, db.SubmissionsParams{ProjectID: projectID, Before: before, Most: exportPiece})
 			if err != nil {
 				return fmt.Errorf("read submissions: %w", err)
 			}

@@ -9,7 +9,11 @@ import (
 // would stay silent where its owner expects something is not published.
 var unperformedSteps = map[string]bool{"notify": true, "person": true}
 
-// checkPerformed names the steps and triggers of a draft that cannot run yet.
+// OffersStep tells whether a step of a kind can be published, so that an
+// editor may offer it.
+func OffersStep(kind string) bool { return !unperformedSteps[kind] }
+
+// checkPerformed names the steps of a draft that cannot run yet.
 func checkPerformed(scenarios flow.Scenarios, path string) (problems []spec.Problem) {
 	for place := range scenarios.All() {
 		if step := place.Step; unperformedSteps[step.Kind] {

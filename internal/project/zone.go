@@ -1,9 +1,6 @@
 package project
 
-import (
-	"time"
-	_ "time/tzdata" // a machine may have no zones of its own
-)
+import "time"
 
 // Zone is the time zone of an IANA name, UTC when there is none of that name.
 func Zone(name string) *time.Location {
