@@ -81,20 +81,10 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err := parse(p.flags("migrate"), args); err != nil {
 		return err
 	}
-	c, log, err := p.begin("")
-	if err != nil {
-		return err
-	}
-	d, err := joinDatabase(ctx, c, log)
-	if err != nil {
-		return err
-	}
-	defer d.close(log)
-	if err := migrations.Up(ctx, d.dsn); err != nil {
-		return err
-	}
-	fmt.Fprintln(p.stdout, "the schema is up to date")
-	return nil
+	return p.withDatabase(ctx, func(config, string) error {
+		fmt.Fprintln(p.stdout, "the schema is up to date")
+		return nil
+	})
 }
 
 // begin reads the configuration and makes the log. Started as root, the program
@@ -131,6 +121,18 @@ func (p program) leaveRoot(log *slog.Logger) (getenv func(string) string, err er
 
 // withStore runs f on the database, migrated, beside a service that may be running.
 func (p program) withStore(ctx context.Context, f func(config, *db.Store) error) error {
+	return p.withDatabase(ctx, func(c config, dsn string) error {
+		store, err := db.Open(ctx, dsn, 2)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return f(c, store)
+	})
+}
+
+// withDatabase runs f when the database is migrated.
+func (p program) withDatabase(ctx context.Context, f func(c config, dsn string) error) error {
 	c, log, err := p.begin("")
 	if err != nil {
 		return err
@@ -143,10 +145,5 @@ func (p program) withStore(ctx context.Context, f func(config, *db.Store) error)
 	if err := migrations.Up(ctx, d.dsn); err != nil {
 		return err
 	}
-	store, err := db.Open(ctx, d.dsn, 2)
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	return f(c, store)
+	return f(c, d.dsn)
 }

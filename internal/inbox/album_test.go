@@ -82,7 +82,7 @@ func TestAnAlbumIsWaitedFor(t *testing.T) {
 	b.photo(p, 7, "g", "1", 2*time.Hour)
 	b.photo(p, 7, "g", "2", time.Minute)
 	b.say(p, 8, "other", "hi")
-	b.due = true
+	b.poll()
 	for b.work(t.Context()) {
 	}
 	if len(*heard) != 0 || b.waiting(p) != 2 {

@@ -115,7 +115,7 @@ func (b *bench) untilEmptyOr(killed func() bool, projects ...int64) {
 	go func() {
 		defer close(done)
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-			b.due = true
+			b.poll()
 			left := 0
 			for _, p := range projects {
 				left += b.waiting(p)
@@ -164,7 +164,8 @@ func TestADatabaseThatIsAwayIsNobodysFault(t *testing.T) {
 		}
 	}})
 	var complaints bytes.Buffer
-	b.log, b.pauses.rest, b.due = slog.New(slog.NewTextHandler(&complaints, nil)), time.Hour, true
+	b.poll()
+	b.log, b.pauses.rest = slog.New(slog.NewTextHandler(&complaints, nil)), time.Hour
 	b.work(t.Context())
 	if got := strings.Count(complaints.String(), "\n"); got != 1 {
 		t.Errorf("complaints = %d, want one for all five turns: %s", got, complaints.String())

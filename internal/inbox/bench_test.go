@@ -70,7 +70,7 @@ func newBenchOn(t *testing.T, store *db.Store, dsn, id string) *bench {
 		t.Fatal(err)
 	}
 	sender := &fakeSender{}
-	b := &bench{t: t, dsn: dsn, store: store, owner: owner, sender: sender, Scheduler: NewScheduler(store, owner, sender, log)}
+	b := &bench{t: t, dsn: dsn, store: store, owner: owner, sender: sender, Scheduler: newScheduler(store, owner, sender, log)}
 	b.pauses = briefly
 	return b
 }
@@ -96,11 +96,20 @@ func (f *fakeSender) AnswerCallback(_, _ int64, queryID string) {
 	f.callbacks = append(f.callbacks, queryID)
 }
 
-// run starts the scheduler; stop waits for its end.
+// poll tells the scheduler once what waits, as the common poll does.
+func (b *bench) poll() {
+	projects, err := b.store.WaitingProjects(b.t.Context())
+	if err != nil {
+		b.t.Errorf("WaitingProjects = %v, want nil", err)
+	}
+	b.look(projects)
+}
+
+// run starts the scheduler with its poll; stop waits for its end.
 func (b *bench) run() (stop func()) {
 	ctx, cancel := context.WithCancel(b.t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); b.Run(ctx) }()
+	go func() { defer close(done); Schedulers{b.Scheduler}.Run(ctx) }()
 	stop = sync.OnceFunc(func() { cancel(); <-done })
 	b.t.Cleanup(stop)
 	return stop

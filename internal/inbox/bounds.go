@@ -53,18 +53,7 @@ func NewBounds(store *db.Store, limits Limits) *Bounds {
 // Run refreshes as often as the directory does, until ctx ends; failed tells of
 // each failure.
 func (b *Bounds) Run(ctx context.Context, failed func(error)) {
-	ticker := time.NewTicker(RefreshEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			if err := b.Refresh(ctx); err != nil && ctx.Err() == nil {
-				failed(err)
-			}
-		}
-	}
+	keepFresh(ctx, b.Refresh, failed)
 }
 
 // Refresh reads what was measured.

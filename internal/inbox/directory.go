@@ -58,6 +58,11 @@ const (
 
 // Run refreshes until ctx ends; failed tells of each failure.
 func (d *Directory) Run(ctx context.Context, failed func(error)) {
+	keepFresh(ctx, d.Refresh, failed)
+}
+
+// keepFresh refreshes every RefreshEvery until ctx ends.
+func keepFresh(ctx context.Context, refresh func(context.Context) error, failed func(error)) {
 	ticker := time.NewTicker(RefreshEvery)
 	defer ticker.Stop()
 	for {
@@ -65,7 +70,7 @@ func (d *Directory) Run(ctx context.Context, failed func(error)) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := d.Refresh(ctx); err != nil && ctx.Err() == nil {
+			if err := refresh(ctx); err != nil && ctx.Err() == nil {
 				failed(err)
 			}
 		}

@@ -30,7 +30,7 @@ func owning(t *testing.T) (*Scheduler, *db.Store) {
 	if err := owner.Beat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return NewScheduler(store, owner, silent{}, log), store
+	return newScheduler(store, owner, silent{}, log), store
 }
 
 // waitingTurn runs an event of project 300 up to where it would be written.
@@ -118,7 +118,7 @@ func runUntilEmpty(t *testing.T, s *Scheduler, store *db.Store) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { s.Run(ctx); close(done) }()
+	go func() { Schedulers{s}.Run(ctx); close(done) }()
 	defer func() { stop(); <-done }()
 	for {
 		projects, err := store.WaitingProjects(t.Context())

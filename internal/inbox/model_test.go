@@ -86,7 +86,7 @@ func (w *world) work(b *bench) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		b.due = true
+		b.poll()
 		b.Scheduler.work(w.t.Context())
 	}()
 	<-done
@@ -94,7 +94,7 @@ func (w *world) work(b *bench) {
 
 // load lets a process read what waits and go no further.
 func (w *world) load(b *bench) {
-	b.discover(w.t.Context())
+	b.poll()
 	b.read(w.t.Context())
 }
 

@@ -19,7 +19,7 @@ func (b *bench) sayAt(project, user int64, name string, at time.Time) {
 // workNow works off what may be worked on at this moment.
 func (b *bench) workNow() {
 	b.t.Helper()
-	b.due = true
+	b.poll()
 	for b.work(b.t.Context()) {
 	}
 }

@@ -51,15 +51,12 @@ type Scheduler struct {
 	// mine tells which of the process's projects are this scheduler's.
 	mine func(project int64) bool
 	now  func() time.Time
-	// polls: it looks by itself for events of which no hint came, and is not told.
-	polls   bool
+	// waiting are all projects with events, as the common poll finds them.
 	waiting chan []int64
 	// Called is told that turns want requests made; nil: nobody is. Set it
 	// before Run.
 	Called func()
 
-	// due: it is time to look for events of which no hint came.
-	due bool
 	// gained is closed when the owner got shards.
 	gained <-chan struct{}
 	// restUntil is when the database is asked again after it was away.
@@ -67,13 +64,14 @@ type Scheduler struct {
 	swept     time.Time
 }
 
-// NewScheduler makes a scheduler; Run does its work.
-func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
+// newScheduler makes one of several; it learns from their poll and from hints
+// what there is to do.
+func newScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) *Scheduler {
 	return &Scheduler{
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
 		releases: newReleases(store), queues: newQueues(), unsent: unsent{}, hints: make(chan []int64, 1024),
 		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
-		mine: func(int64) bool { return true }, now: time.Now, polls: true, waiting: make(chan []int64, 1),
+		mine: func(int64) bool { return true }, now: time.Now, waiting: make(chan []int64, 1),
 	}
 }
 
@@ -88,19 +86,17 @@ func (s *Scheduler) Hint(projects []int64) {
 
 // Run works until ctx ends; the batch that is running then is finished.
 func (s *Scheduler) Run(ctx context.Context) {
-	poll := time.NewTicker(s.pauses.poll)
-	defer poll.Stop()
-	s.gained, s.due = s.owner.Changed(), s.polls
+	s.gained = s.owner.Changed()
 	for ctx.Err() == nil {
-		s.hear(poll.C)
+		s.hear()
 		if !s.work(ctx) {
-			s.wait(ctx, poll.C)
+			s.wait(ctx)
 		}
 	}
 }
 
 // hear takes what has happened, so that a busy scheduler misses nothing.
-func (s *Scheduler) hear(poll <-chan time.Time) {
+func (s *Scheduler) hear() {
 	for {
 		select {
 		case projects := <-s.hints:
@@ -109,8 +105,6 @@ func (s *Scheduler) hear(poll <-chan time.Time) {
 			s.look(projects)
 		case <-s.gained:
 			s.gainedShards()
-		case <-poll:
-			s.due = s.polls
 		default:
 			return
 		}
@@ -118,7 +112,7 @@ func (s *Scheduler) hear(poll <-chan time.Time) {
 }
 
 // wait sleeps until something may have changed.
-func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
+func (s *Scheduler) wait(ctx context.Context) {
 	timer := time.NewTimer(time.Until(s.nextTime()))
 	defer timer.Stop()
 	select {
@@ -129,8 +123,6 @@ func (s *Scheduler) wait(ctx context.Context, poll <-chan time.Time) {
 		s.look(projects)
 	case <-s.gained:
 		s.gainedShards()
-	case <-poll:
-		s.due = s.polls
 	case <-timer.C:
 	}
 }
@@ -152,7 +144,7 @@ func (s *Scheduler) nextTime() time.Time {
 }
 
 func (s *Scheduler) gainedShards() {
-	s.gained, s.due = s.owner.Changed(), s.polls
+	s.gained = s.owner.Changed()
 	s.queues.doubt()
 }
 
@@ -175,26 +167,12 @@ func (s *Scheduler) work(ctx context.Context) bool {
 	}
 	s.queues.unblock(now)
 	s.release(now)
-	if s.due {
-		s.discover(ctx)
-	}
 	s.read(ctx)
 	batch := s.queues.batch()
 	if ready := s.ready(ctx, batch); len(ready) > 0 {
 		s.handle(context.WithoutCancel(ctx), ready)
 	}
 	return len(batch) > 0
-}
-
-// discover is the poll: the truth when a hint was lost.
-func (s *Scheduler) discover(ctx context.Context) {
-	s.due = false
-	projects, err := s.store.WaitingProjects(ctx)
-	if err != nil {
-		s.stumble(ctx, "waiting projects not read", err)
-		return
-	}
-	s.look(projects)
 }
 
 // found tells which projects of all have waiting events. It never waits: when

@@ -59,13 +59,12 @@ func TestABusySchedulerStillPolls(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	busy, quiet := b.project(), b.project()
-	poll := time.NewTicker(b.pauses.poll)
-	defer poll.Stop()
 	b.say(quiet, 1, "unhinted", "hi")
+	b.found([]int64{quiet})
 	for range 200 {
 		b.say(busy, 1, "x", "more")
 		b.markUnread([]int64{busy})
-		b.hear(poll.C)
+		b.hear()
 		if !b.work(t.Context()) {
 			t.Fatal("work = false, want it busy")
 		}

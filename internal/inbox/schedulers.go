@@ -21,9 +21,8 @@ type Schedulers []*Scheduler
 func NewSchedulers(store *db.Store, owner *shard.Owner, sender Sender, log *slog.Logger) Schedulers {
 	all := make(Schedulers, schedulers)
 	for i := range all {
-		all[i] = NewScheduler(store, owner, sender, log)
+		all[i] = newScheduler(store, owner, sender, log)
 		all[i].mine = func(project int64) bool { return part(project) == i }
-		all[i].polls = false
 	}
 	return all
 }

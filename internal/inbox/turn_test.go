@@ -30,7 +30,7 @@ func (b *bench) press(project, user int64, queryID string) {
 // handleAll works until the project's inbox is empty, all in one batch if it can be.
 func (b *bench) handleAll(project int64) {
 	b.t.Helper()
-	b.due = true
+	b.poll()
 	for b.work(b.t.Context()) {
 	}
 	if n := b.waiting(project); n != 0 {

@@ -30,7 +30,7 @@ func TestAChatWithTooMuchUnsentIsNotAdvanced(t *testing.T) {
 	b.say(other, 1, "other", "hi")
 	b.exec("UPDATE inbox SET attempts = 2 WHERE chat_id = 1 AND project_id = $1", p)
 	b.pauses.rest = time.Hour
-	b.due = true
+	b.poll()
 	for b.work(t.Context()) {
 	}
 	if got := b.answers(p); !slices.Equal(got, []string{"just not full"}) || b.waiting(p) != 2 || b.waiting(other) != 0 {
@@ -57,7 +57,7 @@ func TestUnsentIsCountedAgainWhenItMayBeTooMuch(t *testing.T) {
 	for i := range 3 * unsentMost {
 		b.say(p, 1, "x", "hi")
 		b.exec("UPDATE inbox SET received_at = now() - $1::int * interval '1 minute'", 3*unsentMost-i)
-		b.due = true
+		b.poll()
 		for b.work(t.Context()) {
 		}
 	}
