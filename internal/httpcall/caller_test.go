@@ -57,18 +57,12 @@ func newOwner(t *testing.T, store *db.Store, id string) *shard.Owner {
 
 func (b *bench) exec(sql string, args ...any) {
 	b.t.Helper()
-	if _, err := b.store.Pool.Exec(b.t.Context(), sql, args...); err != nil {
-		b.t.Fatal(err)
-	}
+	pgtest.Exec(b.t, b.store.Pool, sql, args...)
 }
 
 func (b *bench) text(sql string, args ...any) string {
 	b.t.Helper()
-	var s string
-	if err := b.store.Pool.QueryRow(b.t.Context(), sql, args...).Scan(&s); err != nil {
-		b.t.Fatal(err)
-	}
-	return s
+	return pgtest.Value[string](b.t, b.store.Pool, sql, args...)
 }
 
 // want asks for a call of a chat.

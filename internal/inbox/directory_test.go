@@ -23,7 +23,7 @@ func hash(secret string) []byte {
 func newStoreWithBots(t *testing.T) (*db.Store, string) {
 	t.Helper()
 	store, dsn := newStore(t)
-	mustExec(t, store, `INSERT INTO accounts DEFAULT VALUES;
+	pgtest.Exec(t, store.Pool, `INSERT INTO accounts DEFAULT VALUES;
 		INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE SELECT n, 1, 'Café' FROM generate_series(1, 9) n;
 		INSERT INTO integrations (project_id, id, bot_id, bot_username, bot_name, desired, actual) OVERRIDING SYSTEM VALUE
 			SELECT n, n, n, 'bot', 'Bot', 'disconnected', 'connected' FROM generate_series(1, 9) n`)

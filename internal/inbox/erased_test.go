@@ -36,8 +36,8 @@ func owning(t *testing.T) (*Scheduler, *db.Store) {
 // waitingTurn runs an event of project 300 up to where it would be written.
 func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 	t.Helper()
-	mustExec(t, store, "INSERT INTO accounts DEFAULT VALUES; INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE VALUES (300, 1, 'Café')")
-	mustExec(t, store, receivedFor300)
+	pgtest.Exec(t, store.Pool, "INSERT INTO accounts DEFAULT VALUES; INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE VALUES (300, 1, 'Café')")
+	pgtest.Exec(t, store.Pool, receivedFor300)
 	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("WaitingEvents = %d rows, %v, want 1", len(rows), err)
@@ -52,13 +52,6 @@ func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 
 const receivedFor300 = `INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload) VALUES (300, 1, 7, 1,
 	convert_to('{"update_id":1,"message":{"message_id":1,"date":1,"text":"hello","from":{"id":7,"is_bot":false,"first_name":"Anna"},"chat":{"id":7,"type":"private"}}}', 'UTF8'))`
-
-func mustExec(t *testing.T, store *db.Store, sql string) {
-	t.Helper()
-	if _, err := store.Pool.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func wantNobody(t *testing.T, store *db.Store, when string) {
 	t.Helper()
@@ -77,7 +70,7 @@ func TestTurnOfADeletedProjectWritesNothing(t *testing.T) {
 	s, store := owning(t)
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
-	mustExec(t, store, "DELETE FROM projects")
+	pgtest.Exec(t, store.Pool, "DELETE FROM projects")
 	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save for a deleted project = %v, want errGone", err)
@@ -94,7 +87,7 @@ func TestTurnOfAnErasedEventWritesNothing(t *testing.T) {
 	s, store := owning(t)
 	ctx := t.Context()
 	turn := waitingTurn(t, s, store)
-	mustExec(t, store, "DELETE FROM inbox")
+	pgtest.Exec(t, store.Pool, "DELETE FROM inbox")
 	err := savedError(s.owner.TogetherInFence(ctx, turn.projects, func(q *db.Queries) error { return turn.save(ctx, q) }))
 	if !errors.Is(err, errGone) {
 		t.Errorf("save of an erased event = %v, want errGone", err)
@@ -107,8 +100,8 @@ func TestTurnOfAnErasedEventWritesNothing(t *testing.T) {
 func TestDeadLetterOfADeletedProjectIsNotKept(t *testing.T) {
 	t.Parallel()
 	s, store := owning(t)
-	mustExec(t, store, receivedFor300)
-	mustExec(t, store, "UPDATE inbox SET attempts = 6")
+	pgtest.Exec(t, store.Pool, receivedFor300)
+	pgtest.Exec(t, store.Pool, "UPDATE inbox SET attempts = 6")
 	runUntilEmpty(t, s, store)
 	wantNobody(t, store, "after the event gave up")
 }

@@ -35,13 +35,6 @@ func start(t *testing.T, store *db.Store, url string) *Home {
 	return h
 }
 
-func exec(t *testing.T, store *db.Store, sql string) {
-	t.Helper()
-	if _, err := store.Pool.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func installed(t *testing.T, store *db.Store) db.InstallationRow {
 	t.Helper()
 	row, err := store.Installation(t.Context())
@@ -163,7 +156,7 @@ func TestAdoptAtHomeDoesNothing(t *testing.T) {
 // waiting is what a copy brings along, and one of each that came since.
 func waiting(t *testing.T, store *db.Store) {
 	t.Helper()
-	exec(t, store, `INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload, received_at) VALUES
+	pgtest.Exec(t, store.Pool, `INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload, received_at) VALUES
 		(1, 1, 7, 1, 'x', now() - interval '1 hour'), (1, 1, 7, 1, 'x', now() + interval '1 minute');
 		INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline) VALUES
 		(1, 1, 0, 1, 7, 1, 'x', now() - interval '1 hour', NULL, NULL),

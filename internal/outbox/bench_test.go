@@ -83,19 +83,13 @@ func (b *bench) run() (stop func()) {
 
 func (b *bench) exec(sql string, args ...any) {
 	b.t.Helper()
-	if _, err := b.store.Pool.Exec(b.t.Context(), sql, args...); err != nil {
-		b.t.Fatal(err)
-	}
+	pgtest.Exec(b.t, b.store.Pool, sql, args...)
 }
 
 // query reads one value.
 func query[T any](b *bench, sql string, args ...any) T {
 	b.t.Helper()
-	var v T
-	if err := b.store.Pool.QueryRow(b.t.Context(), sql, args...).Scan(&v); err != nil {
-		b.t.Fatal(err)
-	}
-	return v
+	return pgtest.Value[T](b.t, b.store.Pool, sql, args...)
 }
 
 // bot is a connected bot of a project of its own.

@@ -58,8 +58,8 @@ func forget(t *testing.T, sc schema) {
 		if err != nil {
 			return
 		}
-		key, err := sc.key()
-		if err := errors.Join(err, srv.drop(context.Background(), "botyard_template_"+key)); err != nil {
+		name, err := sc.name()
+		if err := errors.Join(err, srv.drop(context.Background(), name)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -20,13 +21,13 @@ type schema struct {
 const templateLock = 20_260_801
 
 // template returns the name of a database with the schema in it, made at the
-// first call for these files on this server.
+// first call for these files on this server and this day: the schema has
+// partitions by day.
 func (s *server) template(ctx context.Context, sc schema) (string, error) {
-	key, err := sc.key()
+	name, err := sc.name()
 	if err != nil {
 		return "", fmt.Errorf("read the schema: %w", err)
 	}
-	name := "botyard_template_" + key
 	err = s.connected(ctx, func(conn *pgx.Conn) error {
 		// The lock ends with the connection.
 		if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
@@ -58,8 +59,9 @@ func (s *server) makeTemplate(ctx context.Context, name string, sc schema) error
 	return s.exec(ctx, "ALTER DATABASE "+quoted(draft)+" RENAME TO "+quoted(name))
 }
 
-// key changes with every file's name and text.
-func (sc schema) key() (string, error) {
+// name is the template's: it changes with every file's name and text, and with
+// the day.
+func (sc schema) name() (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(sc.files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -72,5 +74,5 @@ func (sc schema) key() (string, error) {
 		_, err = fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
 		return err
 	})
-	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), err
+	return fmt.Sprintf("botyard_template_%x_%s", sum.Sum(nil)[:8], time.Now().Format("20060102")), err
 }

@@ -116,9 +116,7 @@ func (b *bench) bot(n int64) sim.Bot {
 
 func (b *bench) exec(sql string, args ...any) {
 	b.t.Helper()
-	if _, err := b.store.Pool.Exec(b.t.Context(), sql, args...); err != nil {
-		b.t.Fatal(err)
-	}
+	pgtest.Exec(b.t, b.store.Pool, sql, args...)
 }
 
 func (b *bench) standing(n int64) string {

@@ -101,19 +101,13 @@ func (b *bench) reconcileAll() (stop func()) {
 
 func (b *bench) exec(sql string, args ...any) {
 	b.t.Helper()
-	if _, err := b.Store.Pool.Exec(b.t.Context(), sql, args...); err != nil {
-		b.t.Fatal(err)
-	}
+	pgtest.Exec(b.t, b.Store.Pool, sql, args...)
 }
 
 // query reads one value.
 func query[T any](b *bench, sql string, args ...any) T {
 	b.t.Helper()
-	var v T
-	if err := b.Store.Pool.QueryRow(b.t.Context(), sql, args...).Scan(&v); err != nil {
-		b.t.Fatal(err)
-	}
-	return v
+	return pgtest.Value[T](b.t, b.Store.Pool, sql, args...)
 }
 
 func (b *bench) newUser(email string) int64 {

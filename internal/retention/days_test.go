@@ -10,14 +10,8 @@ import (
 	"time"
 
 	"botyard/db"
+	"botyard/internal/pgtest"
 )
-
-func mustExec(t *testing.T, store *db.Store, sql string) {
-	t.Helper()
-	if _, err := store.Pool.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // partitions counts the days of a table, and tells the oldest.
 func partitions(t *testing.T, store *db.Store, table string) (n int, oldest string) {
@@ -34,8 +28,8 @@ const oldDay = `CREATE TABLE message_log_20200101 PARTITION OF message_log FOR V
 func TestDaysRollOnWhoeverElseRollsThem(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	mustExec(t, store, oldDay)
-	mustExec(t, store, "DO $$ DECLARE c regclass; BEGIN FOR c IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'message_text'::regclass LOOP EXECUTE 'DROP TABLE ' || c; END LOOP; END $$")
+	pgtest.Exec(t, store.Pool, oldDay)
+	pgtest.Exec(t, store.Pool, "DO $$ DECLARE c regclass; BEGIN FOR c IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'message_text'::regclass LOOP EXECUTE 'DROP TABLE ' || c; END LOOP; END $$")
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -56,8 +50,8 @@ func TestDaysRollOnWhoeverElseRollsThem(t *testing.T) {
 func TestABackupHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	mustExec(t, store, oldDay)
-	mustExec(t, store, "INSERT INTO sessions (token, data, expiry) VALUES ('old', '', now() - interval '1 second')")
+	pgtest.Exec(t, store.Pool, oldDay)
+	pgtest.Exec(t, store.Pool, "INSERT INTO sessions (token, data, expiry) VALUES ('old', '', now() - interval '1 second')")
 	backup, err := store.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +80,7 @@ func TestABackupHoldsNobodyUp(t *testing.T) {
 func TestRunEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	mustExec(t, store, oldDay)
+	pgtest.Exec(t, store.Pool, oldDay)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); Run(ctx, store, slog.New(slog.DiscardHandler)) }()
