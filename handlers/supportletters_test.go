@@ -18,9 +18,16 @@ func fallen(t *testing.T) (s *staffed, first, second, third string) {
 
 const left = "SELECT string_agg(reason, ' ' ORDER BY event_id) FROM dead_letters"
 
+// dayBeforeYesterday makes a partition that a day's tidying takes away.
+const dayBeforeYesterday = `DO $$ DECLARE today timestamp := date_trunc('day', now() AT TIME ZONE 'UTC'); BEGIN
+	EXECUTE format('CREATE TABLE message_log_before PARTITION OF message_log FOR VALUES FROM (%L) TO (%L)',
+		(today - interval '2 days') AT TIME ZONE 'UTC', (today - interval '1 day') AT TIME ZONE 'UTC');
+END $$`
+
 func TestWhatGaveUpIsShownByCause(t *testing.T) {
 	t.Parallel()
 	s, first, _, _ := fallen(t)
+	s.exec(dayBeforeYesterday) // where 25 hours ago is, just after midnight
 	s.exec(`INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code)
 		SELECT $1::bigint, 5, now(), n, 0, 1, 'failed', 'rejected' FROM generate_series(1, 3) AS n
 		UNION ALL SELECT $1, 700100200, now(), 9, 0, (SELECT id FROM integrations WHERE project_id = $1), 'unknown', 'ambiguous'

@@ -60,7 +60,7 @@ func (s *server) makeTemplate(ctx context.Context, name string, sc schema) error
 }
 
 // name is the template's: it changes with every file's name and text, and with
-// the day.
+// the day (UTC).
 func (sc schema) name() (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(sc.files, ".", func(path string, d fs.DirEntry, err error) error {
@@ -74,5 +74,5 @@ func (sc schema) name() (string, error) {
 		_, err = fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
 		return err
 	})
-	return fmt.Sprintf("botyard_template_%x_%s", sum.Sum(nil)[:8], time.Now().Format("20060102")), err
+	return fmt.Sprintf("botyard_template_%x_%s", sum.Sum(nil)[:8], time.Now().UTC().Format("20060102")), err
 }
