@@ -21,7 +21,7 @@ func live(t *testing.T) (b *bundle, w *browser, home string, bot sim.Bot) {
 	b, w = connectable(t)
 	home, bot = w.newProject("Café"), b.newBot(t, "cafe_bot")
 	w.post(home+"/bot", "token", string(bot.Token)).goesTo(home + "/bot")
-	w.get(home) // the toast
+	w.until(home, "#home:not([data-refresh])") // the toast; and the first look at the bot is over
 	return b, w, home, bot
 }
 
