@@ -195,7 +195,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 	if err != nil {
 		return pages.Editor{}, err
 	}
-	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: offeredKinds(), Title: draft.Pages[on].Title}
+	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: pages.Ordered(offeredKinds()), Title: draft.Pages[on].Title}
 	e.Preview = s.previewURL(p, pageID)
 	for i, pg := range draft.Pages {
 		e.Pages = append(e.Pages, pages.Tab{ID: pg.ID, Title: pg.Title, Problems: countBlocking(problems, spec.Join("/pages", i))})

@@ -34,6 +34,9 @@ func TestOnlyWhatCanBeFinishedIsOffered(t *testing.T) {
 	for _, kind := range []string{"heading", "text", "image", "button", "contacts", "map", "quote", "countdown", "divider", "order"} {
 		palette.has("#palette button[value=" + kind + "]")
 	}
+	if first := palette.find("#palette button[name=kind]").First().AttrOr("value", ""); first != "heading" {
+		t.Errorf("the palette begins with %q, want what pages begin with", first)
+	}
 	for _, kind := range []string{"faq", "gallery", "links", "form", "products"} {
 		if palette.find("#palette button[value="+kind+"]").Length() != 0 {
 			t.Errorf("the palette offers %s", kind)

@@ -151,6 +151,7 @@ func answerIsAddedAndRemoved(p person) {
 	p.sees("the new answer, focused", `document.activeElement.id === "a-s9-keywords"`)
 	p.do("remove", chromedp.Click("#remove-s9"))
 	p.sees("the toast with the way back", `document.querySelector("#toast #toast-undo") && !document.querySelector("#remove-s9")`)
+	p.sees("the focus where one goes on", `document.activeElement.id === "add-answer"`)
 	p.sees("that the live region stayed", `document.querySelector("#toast").getAttribute("role") === "status"`)
 	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("#a-s9-keywords"))
 	forms := p.posted("/projects/7/bot/answers")
