@@ -116,7 +116,7 @@ func start(loop func(context.Context)) (stop func()) {
 // silent is a sender that nothing is given to.
 type silent struct{}
 
-func (silent) Wake([]int64)                        {}
+func (silent) Wake(map[int64]int64)                {}
 func (silent) AnswerCallback(int64, int64, string) {}
 
 // emptyEvery is how often it is looked whether the inbox is empty.

@@ -65,6 +65,24 @@ func (q *Queries) ChargeEvents(ctx context.Context, arg ChargeEventsParams) erro
 	return err
 }
 
+const command = `-- name: Command :exec
+INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
+SELECT i.project_id, i.id, $1, 4, $2
+FROM integrations i WHERE i.project_id = $3 AND i.desired = 'connected'
+`
+
+type CommandParams struct {
+	ChatID    int64
+	Payload   []byte
+	ProjectID int64
+}
+
+// Lets something happen in a person's chat with the project's bot, when it has one.
+func (q *Queries) Command(ctx context.Context, arg CommandParams) error {
+	_, err := q.db.Exec(ctx, command, arg.ChatID, arg.Payload, arg.ProjectID)
+	return err
+}
+
 const delayEvent = `-- name: DelayEvent :exec
 UPDATE inbox SET attempts = $1, next_attempt_at = now() + $2::interval, last_error = $3
 WHERE project_id = $4 AND event_id = $5

@@ -331,6 +331,19 @@ type ReleasePage struct {
 	BuiltWith string
 }
 
+type ScenarioEdit struct {
+	ProjectID int64
+	Number    int64
+	What      string
+	Title     string
+	Place     string
+	Before    []byte
+	After     []byte
+	Size      int32
+	Undone    bool
+	MadeAt    time.Time
+}
+
 type SentFile struct {
 	ProjectID     int64
 	IntegrationID int64

@@ -416,14 +416,14 @@ func (q *Queries) UnsentByChat(ctx context.Context, arg UnsentByChatParams) ([]U
 
 const unsentMessages = `-- name: UnsentMessages :many
 WITH want AS (SELECT unnest($1::bigint[]) AS project_id, unnest($2::smallint[]) AS first,
-        unnest($3::smallint[]) AS last, unnest($4::bigint[]) AS most),
-blocked AS (SELECT unnest($5::bigint[]) AS project_id, unnest($6::bigint[]) AS chat_id)
+        unnest($3::smallint[]) AS last, unnest($4::bigint[]) AS after, unnest($5::bigint[]) AS most),
+blocked AS (SELECT unnest($6::bigint[]) AS project_id, unnest($7::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last
+    SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts, not_before, last_error FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last AND o.event_id > want.after
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
     ORDER BY o.class, o.event_id, o.seq LIMIT want.most) m
 `
@@ -432,6 +432,7 @@ type UnsentMessagesParams struct {
 	Projects        []int64
 	Firsts          []int16
 	Lasts           []int16
+	Afters          []int64
 	Most            []int64
 	BlockedProjects []int64
 	BlockedChats    []int64
@@ -452,13 +453,14 @@ type UnsentMessagesRow struct {
 }
 
 // The oldest unsent messages of each given project and stretch of classes, the
-// lower class first, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
+// lower class first, of events after the given ones, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
 // started one, else until not_before.
 func (q *Queries) UnsentMessages(ctx context.Context, arg UnsentMessagesParams) ([]UnsentMessagesRow, error) {
 	rows, err := q.db.Query(ctx, unsentMessages,
 		arg.Projects,
 		arg.Firsts,
 		arg.Lasts,
+		arg.Afters,
 		arg.Most,
 		arg.BlockedProjects,
 		arg.BlockedChats,

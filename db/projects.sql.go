@@ -87,6 +87,16 @@ func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (i
 	return id, err
 }
 
+const lockProject = `-- name: LockProject :exec
+SELECT id FROM projects WHERE id = $1 FOR UPDATE
+`
+
+// Keeps new rows from referring to a project until the end of the transaction.
+func (q *Queries) LockProject(ctx context.Context, projectID int64) error {
+	_, err := q.db.Exec(ctx, lockProject, projectID)
+	return err
+}
+
 const projectsOfAccount = `-- name: ProjectsOfAccount :many
 SELECT id FROM projects WHERE account_id = $1 ORDER BY id
 `

@@ -67,6 +67,20 @@ func RefusedData(err error) bool {
 	return errors.As(err, &pg) && (pg.Code[:2] == "22" || pg.Code[:2] == "23")
 }
 
+// BadText tells whether err refuses a text that PostgreSQL cannot hold: with a
+// NUL, or no UTF-8.
+func BadText(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "22021" || pg.Code == "22P05")
+}
+
+// Orphaned tells whether err refuses a row because what it belongs to is gone,
+// as when a project is deleted meanwhile.
+func Orphaned(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23503"
+}
+
 // passing are the classes of SQLSTATE that tell of the database's moment, not
 // of what was asked: connection, rollback of a conflict, resources, a lock that
 // was not had, intervention, system.

@@ -84,6 +84,9 @@ func TestErrorsAreToldApart(t *testing.T) {
 		{"a program's own", errors.New("own"), false, false, false, false},
 		{"no answer in time", fmt.Errorf("do: %w", context.DeadlineExceeded), false, false, false, true},
 	} {
+		if bad, orphaned := db.BadText(test.err), db.Orphaned(test.err); bad != (test.name == "bad text") || orphaned != test.violates {
+			t.Errorf("%s: BadText, Orphaned of %v = %v, %v", test.name, test.err, bad, orphaned)
+		}
 		got := [4]bool{db.NotFound(test.err), db.Violates(test.err, "projects_account_id_fkey"), db.RefusedData(test.err), db.Away(test.err)}
 		if want := [4]bool{test.notFound, test.violates, test.refused, test.passes}; got != want {
 			t.Errorf("%s: NotFound, Violates, RefusedData, Away of %v = %v, want %v", test.name, test.err, got, want)

@@ -172,6 +172,53 @@ func (q *Queries) ExportSubmissions(ctx context.Context, arg ExportSubmissionsPa
 	return items, nil
 }
 
+const keepSubmission = `-- name: KeepSubmission :exec
+WITH fresh AS (
+    SELECT WHERE NOT EXISTS (SELECT FROM submissions s WHERE s.project_id = $1 AND s.form = $2
+        AND s.principal = $6 AND s.key = $7::text)),
+counted AS (
+    INSERT INTO submission_counters AS c (project_id, last) SELECT $1, 1 FROM fresh
+    ON CONFLICT (project_id) DO UPDATE SET last = c.last + 1 RETURNING c.last)
+INSERT INTO submissions (project_id, number, form, kind, source, user_id, principal, key, digest, title, person, contact, content, words)
+SELECT $1, counted.last, $2, $3, $4, $5, $6,
+    $7::text, ''::bytea, $8, $9, $10, $11, $12 FROM counted
+`
+
+type KeepSubmissionParams struct {
+	ProjectID int64
+	Form      string
+	Kind      string
+	Source    string
+	UserID    int64
+	Principal string
+	Key       string
+	Title     string
+	Person    string
+	Contact   string
+	Content   miniapp.Submission
+	Words     string
+}
+
+// Records what a turn submits under the next number of its project, unless it
+// is there already. One of a project that was deleted meanwhile fails.
+func (q *Queries) KeepSubmission(ctx context.Context, arg KeepSubmissionParams) error {
+	_, err := q.db.Exec(ctx, keepSubmission,
+		arg.ProjectID,
+		arg.Form,
+		arg.Kind,
+		arg.Source,
+		arg.UserID,
+		arg.Principal,
+		arg.Key,
+		arg.Title,
+		arg.Person,
+		arg.Contact,
+		arg.Content,
+		arg.Words,
+	)
+	return err
+}
+
 const lastSubmissionNumber = `-- name: LastSubmissionNumber :one
 SELECT coalesce(max(last), 0)::bigint FROM submission_counters WHERE project_id = $1
 `
@@ -413,7 +460,7 @@ func (q *Queries) SubmissionCounts(ctx context.Context, projectID int64) ([]Subm
 }
 
 const submissions = `-- name: Submissions :many
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id
@@ -441,6 +488,7 @@ type SubmissionsRow struct {
 	Contact   string
 	Total     int64
 	Currency  string
+	Content   miniapp.Submission
 	Status    string
 	CreatedAt time.Time
 	UserID    int64
@@ -475,6 +523,7 @@ func (q *Queries) Submissions(ctx context.Context, arg SubmissionsParams) ([]Sub
 			&i.Contact,
 			&i.Total,
 			&i.Currency,
+			&i.Content,
 			&i.Status,
 			&i.CreatedAt,
 			&i.UserID,

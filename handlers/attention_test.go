@@ -54,7 +54,7 @@ func TestWhatNeedsAttention(t *testing.T) {
 		"events that gave up": {`INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
 			SELECT $1, n, 1, 1, 1, '', now(), 6, 'turn_failed' FROM generate_series(1, 2) AS n`, "could not handle a message: 2", `form[action$="/attempts"] #mend-turn_failed`},
 		"answers that are too long": {`INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code) VALUES ($1, 1, now(), 1, 0, 1, 'failed', 'rejected')`,
-			"refused the bot's answer", `a#mend-rejected[href$="/bot#answers"]`},
+			"refused the bot's answer", `a#mend-rejected[href$="/bot#scenarios"]`},
 		"answers nobody knows of": {`INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code) VALUES ($1, 1, now(), 1, 0, 1, 'unknown', 'ambiguous')`,
 			"got it twice", ""},
 		"delivery fails": {"UPDATE integrations SET webhook_error = 'Connection refused', webhook_pending = 7 WHERE project_id = $1", "cannot hear each other: 7", ""},

@@ -3,12 +3,12 @@ package handlers
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"botyard/internal/project"
-	"botyard/internal/richtext"
 	"botyard/internal/spec"
 	"botyard/miniapp"
 	"botyard/views/page"
@@ -19,47 +19,25 @@ const gistMax = 80
 
 // blockValues are the fields of a block as its form shows them.
 func blockValues(k spec.Kind, b miniapp.Block) map[string]string {
-	raw, _ := json.Marshal(b.Config)
-	var stored map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &stored) // what was just written
-	values := map[string]string{}
-	for _, f := range k.Fields {
-		values[f.Name] = fieldText(f.Type, stored[f.Name])
-	}
-	return values
-}
-
-func fieldText(t spec.FieldType, raw json.RawMessage) string {
-	switch t {
-	case spec.Rich:
-		var text richtext.Text
-		_ = json.Unmarshal(raw, &text) // an absent field is empty
-		return text.Marks(func(name string) string { return name })
-	case spec.Lines:
-		var all []string
-		_ = json.Unmarshal(raw, &all)
-		return strings.Join(all, "\n")
-	}
-	var s string
-	_ = json.Unmarshal(raw, &s)
-	return s
+	raw, _ := json.Marshal(b.Config) // what is in a draft always encodes
+	return spec.FormValues(k.Fields, raw, func(name string) string { return name })
 }
 
 // readBlock makes a block of what was typed into its form. What the form does
 // not edit stays as it is in old.
 func readBlock(k spec.Kind, old miniapp.Block, values map[string]string) (miniapp.Block, []spec.Problem) {
-	raw, _ := json.Marshal(old.Config)
-	var stored map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &stored) // a new block has nothing
-	members := map[string]any{"id": old.ID, "kind": k.Name}
-	for _, f := range k.Fields {
-		if !pages.Edits(f) {
-			if kept := stored[f.Name]; kept != nil {
-				members[f.Name] = kept
-			}
-		} else if value := fieldValue(f.Type, values[f.Name]); value != nil {
-			members[f.Name] = value
-		}
+	form := url.Values{}
+	for name, value := range values {
+		form.Set(name, value)
+	}
+	members := map[string]json.RawMessage{}
+	typed := spec.ParseForm(k.Fields, form, func(string) (string, bool) { return "", false })
+	if err := json.Unmarshal(typed, &members); err != nil {
+		return miniapp.Block{}, []spec.Problem{{Code: "not_json"}}
+	}
+	keepUnedited(k, old, values, members)
+	for name, value := range map[string]string{"id": old.ID, "kind": k.Name} {
+		members[name], _ = json.Marshal(value)
 	}
 	raw, err := json.Marshal(members)
 	if err != nil {
@@ -69,16 +47,20 @@ func readBlock(k spec.Kind, old miniapp.Block, values map[string]string) (miniap
 	return miniapp.Block(item), problems
 }
 
-func fieldValue(t spec.FieldType, value string) any {
-	switch {
-	case t == spec.Lines:
-		return lines(value)
-	case value == "":
-		return nil
-	case t == spec.Rich:
-		return richtext.ParseMarks(value, func(string) (string, bool) { return "", false })
+// keepUnedited takes over what no control edits, and lists that were not sent.
+func keepUnedited(k spec.Kind, old miniapp.Block, values map[string]string, members map[string]json.RawMessage) {
+	raw, _ := json.Marshal(old.Config)
+	var stored map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &stored) // a new block has nothing
+	for _, f := range k.Fields {
+		if _, sent := values[f.Name]; pages.Edits(f) && (sent || f.Type != spec.Rows) {
+			continue
+		}
+		delete(members, f.Name)
+		if kept := stored[f.Name]; kept != nil {
+			members[f.Name] = kept
+		}
 	}
-	return value
 }
 
 // blockGist is what a closed block says of itself.
@@ -113,12 +95,28 @@ func (s *server) blockView(b miniapp.Block, path string, problems []spec.Problem
 // pictures are the addresses of a block's pictures, by field.
 func (s *server) pictures(k spec.Kind, values map[string]string) map[string]string {
 	out := map[string]string{}
-	for _, f := range k.Fields {
-		if f.Type == spec.Image && values[f.Name] != "" {
-			out[f.Name] = s.pagesBase() + project.MediaPath + values[f.Name]
+	for name, value := range values {
+		if f, found := fieldAt(k.Fields, name); found && f.Type == spec.Image && value != "" {
+			out[name] = s.pagesBase() + project.MediaPath + value
 		}
 	}
 	return out
+}
+
+// fieldAt finds a field by its whole name, "media" or "items.2.media".
+func fieldAt(fields []spec.Field, name string) (spec.Field, bool) {
+	first, rest, inside := strings.Cut(name, ".")
+	for _, f := range fields {
+		if f.Name != first {
+			continue
+		}
+		if !inside || f.Type != spec.Rows {
+			return f, !inside
+		}
+		_, below, _ := strings.Cut(rest, ".")
+		return fieldAt(f.Fields, below)
+	}
+	return spec.Field{}, false
 }
 
 // blockMistakes are the problems at and below path that stop a publication, at
@@ -126,17 +124,25 @@ func (s *server) pictures(k spec.Kind, values map[string]string) map[string]stri
 func blockMistakes(k spec.Kind, path string, problems []spec.Problem) (out page.Mistakes) {
 	for _, p := range problems {
 		if rest, below := strings.CutPrefix(p.Path, path+"/"); below && !p.Warning {
-			field, _, _ := strings.Cut(rest, "/")
-			out = append(out, problemMistake(p, knownField(k, field)))
+			out = append(out, problemMistake(p, knownField(k, rest)))
 		}
 	}
 	return out
 }
 
-// knownField keeps a mistake visible when its field has no control.
-func knownField(k spec.Kind, field string) string {
-	if slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Name == field }) || len(k.Fields) == 0 {
-		return field
+// knownField is the control beside which a mistake stands whose place in the
+// block is path: its own, else that of what it is in, so that every mistake is seen.
+func knownField(k spec.Kind, path string) string {
+	name := strings.ReplaceAll(path, "/", ".")
+	for name != "" {
+		if f, found := fieldAt(k.Fields, name); found && pages.Edits(f) && f.Name != "id" {
+			return name
+		}
+		i := strings.LastIndexByte(name, '.')
+		name = name[:max(i, 0)]
+	}
+	if len(k.Fields) == 0 {
+		return path
 	}
 	return k.Fields[0].Name
 }
@@ -197,6 +203,12 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 	}
 	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: pages.Ordered(offeredKinds()), Title: draft.Pages[on].Title}
 	e.Preview = s.previewURL(p, pageID)
+	for _, c := range draft.Catalog.Categories {
+		e.Categories = append(e.Categories, pages.Named{ID: c.ID, Name: c.Name})
+	}
+	for _, g := range draft.Catalog.Products {
+		e.Goods = append(e.Goods, pages.Named{ID: g.ID, Name: g.Name})
+	}
 	for i, pg := range draft.Pages {
 		e.Pages = append(e.Pages, pages.Tab{ID: pg.ID, Title: pg.Title, Problems: countBlocking(problems, spec.Join("/pages", i))})
 	}
@@ -209,7 +221,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 // offeredKinds are the kinds whose blocks can be finished in their forms.
 func offeredKinds() []spec.Kind {
 	return slices.DeleteFunc(miniapp.Kinds.Kinds(), func(k spec.Kind) bool {
-		return k.Name == "products" || slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
+		return slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
 	})
 }
 

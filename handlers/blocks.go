@@ -187,8 +187,7 @@ func (f blockForm) refused(path string, problems []spec.Problem) error {
 	var own []fieldProblem
 	for _, p := range problems {
 		if rest, below := strings.CutPrefix(p.Path, path+"/"); below && !p.Warning {
-			field, _, _ := strings.Cut(rest, "/")
-			own = append(own, fieldProblem{knownField(f.kind, field), p})
+			own = append(own, fieldProblem{knownField(f.kind, rest), p})
 		}
 	}
 	if len(own) == 0 || f.typing && unfinished(own) {
@@ -234,7 +233,7 @@ func (s *server) replyBlock(w http.ResponseWriter, r *http.Request, status int, 
 	openBlock(&e, e.Blocks[i].ID)
 	change(&e.Blocks[i])
 	switch {
-	case !isFragment(r) || isUpload(r):
+	case !isFragment(r) || isUpload(r) || r.PostForm.Has("row"):
 		return s.render(w, r, status, pages.EditorPage(e))
 	case e.Blocks[i].Conflict != nil:
 		return s.fragment(w, r, status, pages.BlockForm(e, e.Blocks[i]))

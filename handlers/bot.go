@@ -33,6 +33,10 @@ func (s *server) renderBot(w http.ResponseWriter, r *http.Request, status int, p
 		return err
 	}
 	screen.Connection.Form = form
+	return s.renderBotPage(w, r, status, screen)
+}
+
+func (s *server) renderBotPage(w http.ResponseWriter, r *http.Request, status int, screen bot.Page) error {
 	return s.render(w, r, status, bot.BotPage(screen))
 }
 
@@ -46,7 +50,7 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	if err != nil {
 		return bot.Page{}, err
 	}
-	draft, _, err := s.Projects.Draft(ctx, p.ID)
+	scenarios, err := s.scenarioList(r, p, frame)
 	if err != nil {
 		return bot.Page{}, err
 	}
@@ -56,11 +60,7 @@ func (s *server) botScreen(r *http.Request, p scope) (bot.Page, error) {
 	}
 	card := s.connectionCard(p, c)
 	card.How = r.URL.Query().Has("how")
-	return bot.Page{
-		Project: frame, Connection: card, Open: r.URL.Query().Get("open"),
-		Start: answerView(ctx, draft.Scenarios, startAnswer), Fallback: answerView(ctx, draft.Scenarios, fallbackAnswer),
-		Keywords: keywordViews(ctx, draft.Scenarios), Puzzles: puzzleViews(puzzles),
-	}, nil
+	return bot.Page{Project: frame, Connection: card, Scenarios: scenarios, Puzzles: puzzleViews(puzzles)}, nil
 }
 
 // shownPuzzles is how many texts that were not understood are shown.

@@ -81,7 +81,8 @@ func TestConnectingSaysWhatItPublishes(t *testing.T) {
 		t.Error("the form says that connecting publishes; everything is published already")
 	}
 	second := w.newProject("Salon")
-	w.typing().post(second+"/bot/answers/start", "text", "").wants(http.StatusOK)
+	w.put(second+"/draft", `{"version": 1, "pages": [{"id": "home", "title": "Home", "blocks": [{"id": "b1", "kind": "heading", "text": ""}]}],
+		"scenarios": [{"id": "s1", "title": "", "triggers": [{"kind": "command", "command": "start"}], "steps": [{"id": "t1", "kind": "message", "text": ""}]}]}`).wants(http.StatusOK)
 	w.post(second+"/bot", "token", string(b.newBot(t, "salon_bot").Token)).goesTo(second + "/bot")
 	if got := w.get(second + "/bot").find("#toast").Text(); !strings.Contains(got, "silent so far") {
 		t.Errorf("toast = %q, want that nothing could be published", got)
@@ -160,88 +161,6 @@ func TestWithoutAPublicAddressTheScreenIsTheSame(t *testing.T) {
 	w.post(home+"/bot", "token", string(b.newBot(t, "cafe_bot").Token)).wants(http.StatusSeeOther)
 	if got := w.get(home + "/bot").find("#connection").Text(); !strings.Contains(got, "Connected") {
 		t.Errorf("the card says %q, want that the bot is connected", got)
-	}
-}
-
-func TestAnswersAreSavedAsTheyAreTyped(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.signedUp(t, "anna@example.org")
-	home := w.newProject("Café")
-	revision := w.get(home+"/bot").find("#answer-start input[name=revision]").AttrOr("value", "")
-	a := w.typing().post(home+"/bot/answers/start", "revision", revision, "text", "Hello, *[First name]*!").wants(http.StatusOK)
-	next := a.find("input[name=revision]").AttrOr("value", "")
-	if next == revision || next == "" || a.find("#publication").Length() == 0 {
-		t.Errorf("reply = %s, want a new revision and the publish button", a.body)
-	}
-	if got := w.get(home + "/bot").find("#answer-start textarea").Text(); got != "Hello, *[First name]*!" {
-		t.Errorf("text = %q, want what was typed", got)
-	}
-	if got := w.get(home + "/draft").body; !strings.Contains(got, `{"bold":[{"var":"first_name"}]}`) {
-		t.Errorf("draft = %s, want the variable in bold", got)
-	}
-	w.typing().post(home+"/bot/answers/start", "revision", next, "text", "").wants(http.StatusOK)
-	w.post(home+"/bot/answers/start", "text", "").wants(http.StatusUnprocessableEntity).has("#a-start-text[aria-invalid=true]")
-	long := strings.Repeat("ы", 70_000)
-	w.typing().post(home+"/bot/answers/fallback", "text", long).wants(http.StatusUnprocessableEntity)
-	if got := w.post(home+"/bot/answers/fallback", "text", long).wants(http.StatusUnprocessableEntity).find("#answer-fallback textarea").Text(); got != long {
-		t.Errorf("text = %d bytes, want what was typed", len(got))
-	}
-	w.post(home+"/bot/answers/none", "text", "x").wants(http.StatusNotFound)
-}
-
-func TestStaleAnswerShowsBothTexts(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.signedUp(t, "anna@example.org")
-	home := w.newProject("Café")
-	path := home + "/bot/answers/start"
-	revision := w.get(home+"/bot").find("#answer-start input[name=revision]").AttrOr("value", "")
-	w.typing().post(path, "revision", revision, "text", "from one tab").wants(http.StatusOK)
-	a := w.typing().post(path, "revision", revision, "text", "from the other").wants(http.StatusConflict)
-	if !strings.Contains(a.body, "from one tab") || !strings.Contains(a.body, "from the other") {
-		t.Errorf("conflict = %s, want both texts", a.body)
-	}
-	w.post(path, "revision", revision, "text", "from the other").wants(http.StatusConflict).has("h1")
-	mine := a.find("form input[name=revision]").AttrOr("value", "")
-	w.post(path, "revision", mine, "text", "from the other").goesTo(home + "/bot")
-	if got := w.get(home + "/bot").find("#answer-start textarea").Text(); got != "from the other" {
-		t.Errorf("text = %q, want the one that was chosen", got)
-	}
-	// Another answer is another matter.
-	fallback := w.get(home+"/bot").find("#answer-fallback input[name=revision]").AttrOr("value", "")
-	w.post(path, "text", "again").wants(http.StatusSeeOther)
-	w.post(home+"/bot/answers/fallback", "revision", fallback, "text", "What?").wants(http.StatusSeeOther)
-}
-
-func TestKeywordAnswers(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	w := b.signedUp(t, "anna@example.org")
-	home := w.newProject("Café")
-	screen := w.post(home + "/bot/answers").wants(http.StatusSeeOther).Header.Get("Location")
-	id := screen[strings.LastIndex(screen, "=")+1:]
-	w.get(screen).has("#a-" + id + "-keywords[autofocus]")
-	path := home + "/bot/answers/" + id
-	w.post(path, "text", "From ten to nine", "keywords", "", "match", "word").wants(http.StatusUnprocessableEntity).has("#a-" + id + "-keywords[aria-invalid=true]")
-	w.post(path, "text", "From ten to nine", "keywords", "hours\r\n\r\n open ", "match", "somehow").wants(http.StatusUnprocessableEntity)
-	w.post(path, "text", "From ten to nine", "keywords", "hours\r\n\r\n open ", "match", "contains").wants(http.StatusSeeOther)
-	a := w.get(home + "/bot")
-	if got := a.find("#a-" + id + "-keywords").Text(); got != "hours\nopen" {
-		t.Errorf("keywords = %q, want two lines", got)
-	}
-	w.post(home + "/bot/answers/start/removal").wants(http.StatusNotFound)
-	w.post(path + "/removal").goesTo(home + "/bot")
-	undo := w.get(home + "/bot").has("#toast form")
-	if undo.find("#answer-"+id).Length() != 0 {
-		t.Error("the answer is still there")
-	}
-	fields := formOf(undo, "#toast form")
-	w.post(home+"/restorations", fields...).goesTo(home + "/bot")
-	w.get(home + "/bot").has("#answer-" + id)
-	w.post(home+"/restorations", fields...).wants(http.StatusUnprocessableEntity)
-	if got := strings.Count(w.get(home+"/draft").body, "From ten to nine"); got != 1 {
-		t.Errorf("the answer is there %d times, want once", got)
 	}
 }
 

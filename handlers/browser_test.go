@@ -32,8 +32,11 @@ func newPerson(t *testing.T, b *bundle) person {
 
 func (p person) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.t.Fatalf("%s: %v", what, err)
+	ctx, cancel := context.WithTimeout(p.ctx, 20*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		text, _ := chromedp.Run(p.ctx, chromedp.Evaluate[string](`location.href + " " + document.activeElement.outerHTML.slice(0, 200) + document.querySelector("main").innerText.slice(0, 800)`))
+		p.t.Fatalf("%s: %v\n%s", what, err, text)
 	}
 }
 
@@ -78,23 +81,25 @@ func TestJourney(t *testing.T) {
 		chromedp.SendKeys("#email", "anna@example.org"), chromedp.SendKeys("#password", password), chromedp.Click("#sign-up"),
 		chromedp.WaitVisible("#project-name"), chromedp.SendKeys("#project-name", "Café"), chromedp.Submit("#project-name"))
 	p.sees("the project", `document.querySelector("h1").textContent === "Café"`)
-	p.writesAnAnswer()
+	p.writesAScenario()
 	p.writesAPage()
 	p.publishes()
 }
 
-func (p person) writesAnAnswer() {
-	p.opens("/projects/1/bot")
-	p.do("type", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#a-fallback-text", " Really."))
-	p.sees("that it is saved", `document.querySelector("#saved-fallback").textContent.includes("Saved")`)
+func (p person) writesAScenario() {
+	p.opens("/projects/1/bot/scenarios/s2?step=t2")
+	p.do("type", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#s-t2-text-rich", " Really."))
+	p.sees("that it is saved", `document.querySelector("#s-t2-saved").textContent.includes("Saved")`)
 	p.sees("what clients do not see", `document.querySelector("#publish").textContent.includes("3")`)
-	p.do("add an answer", chromedp.Click("#add-answer"))
-	p.sees("it focused", `document.activeElement.name === "keywords"`)
-	p.do("type", chromedp.KeyEvent("hours"), chromedp.Click(`#answers [id^="remove-"]`))
-	p.sees("the way back", `document.querySelector("#toast-undo") && !document.querySelector("[name=keywords]")`)
-	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("[name=keywords]"))
-	p.do("remove it for good", chromedp.Click(`#answers [id^="remove-"]`))
-	p.sees("it gone", `!document.querySelector("[name=keywords]")`)
+	p.opens("/projects/1/bot?add")
+	p.do("add a scenario", chromedp.Click("#goal-answer"))
+	p.sees("its outline", `!!document.querySelector("#outline .step-line")`)
+	p.do("remove its step", chromedp.Click("#outline .step-line a"), chromedp.WaitReady("[data-htmx-powered]"), chromedp.Click(`[id$="-remove-button"]`))
+	p.sees("the way back", `!!document.querySelector("#toast-undo") && !document.querySelector("#outline .step")`)
+	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("#outline .step"))
+	p.opens("/projects/1/bot")
+	p.do("remove it for good", chromedp.WaitReady("[data-htmx-powered]"), chromedp.Click("#scenarios li:last-child summary"), chromedp.Click(`#scenarios li:last-child [id^="removal-"]`))
+	p.sees("it gone", `document.querySelectorAll("#scenarios .scenario-row").length === 2`)
 }
 
 // addsPicture uploads one into a new block of the first page.

@@ -14,6 +14,8 @@ import (
 	"botyard/internal/rehearsal"
 	"botyard/internal/richtext"
 	"botyard/views/chat"
+	"botyard/views/page"
+	"botyard/views/scenario"
 )
 
 // chatPage is a talk as its screen shows it.
@@ -103,16 +105,11 @@ func (s *server) lineView(ctx context.Context, p scope, l rehearsal.Line) chat.L
 // stepView names a step that ran and leads to it.
 func stepView(ctx context.Context, p scope, step rehearsal.Step) chat.Step {
 	kind, _ := flow.StepKind(step.Kind)
-	view := chat.Step{Kind: lang.Words(ctx, kind.Title), Words: step.Words, URL: p.stepURL(step.Scenario, step.Step)}
+	view := chat.Step{Kind: lang.Words(ctx, kind.Title), Words: step.Words, URL: scenario.StepURL(page.Project{ID: p.id()}, step.Scenario, step.Step, "")}
 	if view.Kind == "" {
 		view.Kind = "…"
 	}
 	return view
-}
-
-// stepURL is where a step is edited.
-func (p scope) stepURL(scenario, step string) string {
-	return p.url("bot") + "?" + url.Values{"scenario": {scenario}, "step": {step}}.Encode()
 }
 
 func (s *server) addPost(view *chat.Line, p scope, post flow.Post) {

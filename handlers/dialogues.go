@@ -62,14 +62,14 @@ func sayings(ctx context.Context, says []rehearsal.Saying) (out []view.Saying) {
 			one.Facts = append(one.Facts, v.Title+": "+v.Value)
 		}
 		if s.Kind != rehearsal.Bot {
-			one.Note = noteOf(ctx, s)
+			one.Note = sayingNote(ctx, s)
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-func noteOf(ctx context.Context, s rehearsal.Saying) string {
+func sayingNote(ctx context.Context, s rehearsal.Saying) string {
 	if s.Code == "impossible" {
 		return lang.T(ctx, "dialogues.impossible")
 	}

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"botyard/db"
 	"botyard/internal/account"
 	"botyard/views/failure"
@@ -47,34 +45,36 @@ func refusalOf(err error) refusal {
 		status    statusError
 		tooBig    *http.MaxBytesError
 		throttled *account.ThrottledError
-		database  *pgconn.ConnectError
 	)
 	switch {
 	case errors.As(err, &status):
 		return refusal{status: int(status)}
 	case errors.As(err, new(*suspendedError)):
 		return refusal{status: http.StatusForbidden}
-	case db.NotFound(err), errors.As(err, new(*lostError)):
+	case db.NotFound(err), errors.As(err, new(*lostError)), db.Orphaned(err):
 		return refusal{status: http.StatusNotFound}
+	case db.BadText(err):
+		return refusal{status: http.StatusBadRequest}
 	case errors.As(err, &tooBig):
 		return refusal{status: http.StatusRequestEntityTooLarge}
 	case errors.As(err, &throttled):
 		return refusal{http.StatusTooManyRequests, throttled.RetryAfter}
 	case errors.Is(err, account.ErrBusy):
 		return refusal{http.StatusServiceUnavailable, 5 * time.Second}
-	case errors.As(err, &database), errors.Is(err, context.DeadlineExceeded):
+	case db.Away(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return refusal{http.StatusServiceUnavailable, 10 * time.Second}
 	}
 	return refusal{status: http.StatusInternalServerError}
 }
 
-// fail answers an error, and logs it when it is ours.
+// fail answers an error, and logs it when it is ours. The answer is drawn
+// without the request's time, which may be what is over: an answer without a
+// word would be taken for success.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // nobody is there to read it
-	}
+	gone := errors.Is(err, context.Canceled) // the browser went, as it seems
+	r = r.WithContext(context.WithoutCancel(r.Context()))
 	f := refusalOf(err)
-	if f.status >= http.StatusInternalServerError {
+	if f.status >= http.StatusInternalServerError && !gone {
 		s.Log.ErrorContext(r.Context(), "request failed", "err", err, "route", of(r).route, "request", of(r).id)
 	}
 	if f.retryAfter > 0 {
@@ -85,6 +85,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case of(r).machine:
 		failMachine(w, f)
 	case errors.As(err, &suspended) && s.suspendedPage(w, r, suspended) == nil:
+	case f.status == http.StatusUnauthorized && s.typedPage(w, r) == nil:
 	case f.status == http.StatusUnauthorized:
 		askToSignIn(w, r)
 	default:

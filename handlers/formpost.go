@@ -1,8 +1,11 @@
 package handlers
 
 import (
+	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -11,6 +14,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/internal/spec"
@@ -60,7 +64,7 @@ func (s *server) postAppForm(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	post.entry.User, post.entry.Name = b.User, b.Name
-	post.entry.Principal = "telegram " + strconv.FormatInt(b.User, 10)
+	post.entry.Principal = submission.OfUser(b.User)
 	return s.submit(w, r, post)
 }
 
@@ -153,10 +157,31 @@ func (s *server) record(r *http.Request, post formPost) (receipt miniapp.Receipt
 		return miniapp.Receipt{Number: last + 1, Total: post.entry.Content.Total}, err
 	}
 	err = s.Store.InTx(r.Context(), func(q *db.Queries) error {
-		receipt, _, err = submission.Record(r.Context(), q, post.entry)
-		return err
+		var fresh bool
+		receipt, fresh, err = submission.Record(r.Context(), q, post.entry)
+		if err != nil || !fresh || post.entry.User == 0 {
+			return err
+		}
+		return tellBot(r.Context(), q, post.entry)
 	})
 	return receipt, err
+}
+
+// tellBot lets the bot go on with what one of its clients sent.
+func tellBot(ctx context.Context, q *db.Queries, e submission.Entry) error {
+	_, block, _ := strings.Cut(e.Content.Form, ".")
+	form := flow.Form{ID: block, Order: e.Content.Kind == "order"}
+	for _, f := range e.Content.Fields {
+		form.Values = append(form.Values, flow.Value{Title: f.Label, Value: f.Value})
+	}
+	payload, err := json.Marshal(flow.Outside{Form: &form})
+	if err != nil {
+		return fmt.Errorf("encode what the bot is told: %w", err)
+	}
+	if err := q.Command(ctx, db.CommandParams{ProjectID: e.Project, ChatID: e.User, Payload: payload}); err != nil {
+		return fmt.Errorf("tell the bot of project %d: %w", e.Project, err)
+	}
+	return nil
 }
 
 // accept tells the number: to the runtime at once, to a page without scripts

@@ -10,10 +10,10 @@ import (
 	"botyard/internal/project"
 	"botyard/internal/spec"
 	"botyard/miniapp"
-	"botyard/views/bot"
 	"botyard/views/page"
 	"botyard/views/pages"
 	"botyard/views/releases"
+	"botyard/views/scenario"
 )
 
 // guide leads from places of a draft to where they are edited.
@@ -24,6 +24,7 @@ type guide struct {
 
 func (g guide) problems(ctx context.Context, all []spec.Problem) (out []releases.Problem) {
 	for _, p := range all {
+		p = named(ctx, p)
 		where, url := g.place(ctx, strings.Split(strings.TrimPrefix(p.Path, "/"), "/"), p.Path)
 		out = append(out, releases.Problem{Problem: p, Where: where, URL: url})
 	}
@@ -38,38 +39,59 @@ func (g guide) place(ctx context.Context, parts []string, path string) (where, u
 	}
 	switch {
 	case parts[0] == "scenarios" && i >= 0 && i < len(g.draft.Scenarios):
-		return g.scenario(ctx, &g.draft.Scenarios[i], path)
+		return g.scenario(ctx, &g.draft.Scenarios[i], newVocabulary(ctx, g.draft.Scenarios), spec.Join("/scenarios", i), path)
 	case parts[0] == "scenarios":
-		return lang.T(ctx, "bot.role.start"), bot.FieldURL(g.project, startAnswer, "text")
+		return lang.T(ctx, "scenario.list"), g.project.URL("bot") + "?add"
 	case parts[0] == "pages" && i >= 0 && i < len(g.draft.Pages):
 		return g.page(ctx, g.draft.Pages[i], parts[2:])
+	}
+	if parts[0] == "catalog" {
+		return g.catalog(ctx, parts)
 	}
 	return lang.T(ctx, "nav.pages"), g.project.URL("pages")
 }
 
-func (g guide) scenario(ctx context.Context, s *flow.Scenario, path string) (where, url string) {
-	id := answerID(s)
-	if id == "" {
-		return s.Title, g.project.URL("bot")
+// catalog names a product, else the catalogue.
+func (g guide) catalog(ctx context.Context, parts []string) (where, url string) {
+	if len(parts) > 2 && parts[1] == "products" {
+		if i, err := strconv.Atoi(parts[2]); err == nil && i < len(g.draft.Catalog.Products) {
+			product := g.draft.Catalog.Products[i]
+			return orText(product.Name, lang.T(ctx, "nav.catalog")), g.project.URL("catalog", product.ID)
+		}
 	}
-	field := answerField(path)
-	if field == "" {
-		field = "text"
-	}
-	return scenarioTitle(ctx, s), bot.FieldURL(g.project, id, field)
+	return lang.T(ctx, "nav.catalog"), g.project.URL("catalog")
 }
 
-// scenarioTitle is a scenario in a few words of the owner's.
-func scenarioTitle(ctx context.Context, s *flow.Scenario) string {
-	switch id := answerID(s); {
-	case id == startAnswer || id == fallbackAnswer:
-		return lang.T(ctx, "bot.role."+id)
-	case keywordOf(s) != nil && len(keywordOf(s).Words) > 0:
-		return lang.T(ctx, "bot.on_word", "word", keywordOf(s).Words[0])
-	case s.Title != "":
-		return s.Title
+// scenario names a place of one and the address of its field; at is the
+// scenario's own path.
+func (g guide) scenario(ctx context.Context, own *flow.Scenario, words *vocabulary, at, path string) (where, url string) {
+	title := scenarioTitle(ctx, own)
+	rest := strings.Split(strings.TrimPrefix(strings.TrimPrefix(path, at), "/"), "/")
+	if rest[0] == "triggers" && len(rest) > 1 {
+		return title, scenario.TriggerURL(g.project, own.ID, rest[1])
 	}
-	return lang.T(ctx, "bot.role.keyword")
+	step, field := stepAt(own, at, path)
+	if step == nil {
+		return title, scenario.URL(g.project, own.ID) + "#triggers"
+	}
+	kind, _ := flow.StepKind(step.Kind)
+	form := scenario.Form{Kind: kind, Values: words.values(kind, step)}
+	where = title + " · " + lang.Words(ctx, kind.Title)
+	if gist := words.gist(ctx, step); gist != "" {
+		where += " «" + gist + "»"
+	}
+	return where, scenario.MendURL(g.project, own.ID, step.ID, form.Field(field))
+}
+
+// stepAt is the innermost step at a path, with the rest of the path.
+func stepAt(own *flow.Scenario, at, path string) (step *flow.Step, rest string) {
+	for place := range (flow.Scenarios{*own}).All() {
+		here := at + strings.TrimPrefix(place.Path, "/0")
+		if path == here || strings.HasPrefix(path, here+"/") {
+			step, rest = place.Step, strings.TrimPrefix(path, here)
+		}
+	}
+	return step, rest
 }
 
 func (g guide) page(ctx context.Context, pg miniapp.Page, rest []string) (where, url string) {
@@ -102,12 +124,12 @@ func (g guide) change(ctx context.Context, c project.Change) releases.Change {
 	gone := out.What == releases.Removed
 	switch c.Part {
 	case "scenario":
-		out.Section, out.URL = page.Bot, g.project.URL("bot")+"?open="+c.ID
+		out.Section, out.URL = page.Bot, scenario.URL(g.project, c.ID)
 		if s := g.draft.Scenarios.Find(c.ID); s != nil {
 			out.Title = scenarioTitle(ctx, s)
 		}
 		if out.Title == "" {
-			out.Title = lang.T(ctx, "bot.answer")
+			out.Title = lang.T(ctx, "scenario.untitled")
 		}
 	case "page":
 		out.URL = g.project.URL("pages", c.ID)

@@ -266,6 +266,15 @@ func (a *answer) value(selector, want string) *answer {
 	return a
 }
 
+// says compares the text of an element, such as what is typed in a text area.
+func (a *answer) says(selector, want string) *answer {
+	a.t.Helper()
+	if got := a.find(selector).Text(); got != want {
+		a.t.Fatalf("text of %s = %q, want %q", selector, got, want)
+	}
+	return a
+}
+
 func trust(cidr string) func(*Config) {
 	return func(c *Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(cidr)} }
 }

@@ -11,6 +11,7 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/miniapp"
 	"botyard/views/home"
 )
@@ -125,19 +126,28 @@ func writeCode(w http.ResponseWriter, link home.Link, print bool) error {
 	return nil
 }
 
-func greets(scenarios flow.Scenarios) bool {
-	start := findAnswer(scenarios, startAnswer)
-	message := messageOf(start)
-	return message != nil && !message.Text.Empty()
-}
+func greets(scenarios flow.Scenarios) bool { return !greetingText(scenarios).Empty() }
 
 // greeting is the answer to /start as somebody may see it, "" when there is none.
 func greeting(ctx context.Context, scenarios flow.Scenarios) string {
-	message := messageOf(findAnswer(scenarios, startAnswer))
-	if message == nil {
-		return ""
+	return greetingText(scenarios).Words(func(name string) string { return lang.Sample(ctx, name) })
+}
+
+// greetingText is the first thing said to who opens the bot.
+func greetingText(scenarios flow.Scenarios) richtext.Text {
+	for i := range scenarios {
+		for _, t := range scenarios[i].Triggers {
+			if c, is := t.Config.(*flow.Command); !is || c.Command != "start" {
+				continue
+			}
+			for _, step := range scenarios[i].Steps {
+				if said := step.Parts().Texts; len(said) > 0 {
+					return said[0].Text
+				}
+			}
+		}
 	}
-	return message.Text.Words(func(name string) string { return lang.Sample(ctx, name) })
+	return nil
 }
 
 func hasContent(d project.Draft) bool {

@@ -180,7 +180,7 @@ func TestHealth(t *testing.T) {
 
 func TestExpiredSessionOfAFragmentMovesTheWholePage(t *testing.T) {
 	t.Parallel()
-	r := httptest.NewRequest(http.MethodPost, "http://localhost/projects/1/bot/answers/start", nil)
+	r := httptest.NewRequest(http.MethodPost, "http://localhost/projects/1/bot/scenarios/s1/steps/t1", nil)
 	r.Header.Set("HX-Request", "true")
 	r.Header.Set("HX-Current-URL", "http://localhost/projects/1/bot?open=x")
 	rec := httptest.NewRecorder()

@@ -59,6 +59,9 @@ func (s *server) showEditor(w http.ResponseWriter, r *http.Request) error {
 		e.Palette = at
 	}
 	openBlock(&e, query.Get("block"))
+	if act, worked := pages.ReadRowAct(query); worked {
+		focusRow(&e, act)
+	}
 	return s.render(w, r, http.StatusOK, pages.EditorPage(e))
 }
 
@@ -71,6 +74,15 @@ func openBlock(e *pages.Editor, id string) {
 			b.Open = true
 			b.Mistakes = slices.DeleteFunc(b.Mistakes, func(m page.Mistake) bool { return m.Key == "problem.required" })
 			e.Forgive(found - len(b.Mistakes))
+		}
+	}
+}
+
+// focusRow tells the open block where the keyboard goes.
+func focusRow(e *pages.Editor, act pages.RowAct) {
+	for i := range e.Blocks {
+		if e.Blocks[i].Open {
+			e.Blocks[i].Focus = act
 		}
 	}
 }

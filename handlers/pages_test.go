@@ -93,8 +93,6 @@ func TestRestorationsAreReadStrictly(t *testing.T) {
 		"unknown field": {"what", "block", "page", "home", "at", "0", "content", `{"id":"x","kind":"heading","text":"a","color":"red"}`},
 		"no such page":  {"what", "block", "page", "none", "at", "0", "content", `{"id":"x","kind":"heading","text":"a"}`},
 		"taken id":      {"what", "block", "page", "home", "at", "0", "content", `{"id":"b1","kind":"heading","text":"a"}`},
-		"no JSON":       {"what", "answer", "at", "0", "content", `{`},
-		"taken step":    {"what", "answer", "at", "0", "content", `{"id":"s9","title":"","triggers":[],"steps":[{"id":"t1","kind":"message","text":"a"}]}`},
 	} {
 		if got := w.post(home+"/restorations", fields...).StatusCode; got != http.StatusUnprocessableEntity {
 			t.Errorf("%s = %d, want 422", name, got)

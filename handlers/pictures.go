@@ -5,7 +5,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"slices"
 
 	"botyard/internal/lang"
 	"botyard/internal/media"
@@ -62,8 +61,8 @@ func (s *server) hasPicture(r *http.Request, p scope) error {
 		return errNotFound
 	}
 	kind, _ := miniapp.Kinds.Kind(page.Blocks[i].Kind)
-	is := func(f spec.Field) bool { return f.Name == r.PathValue("field") && f.Type == spec.Image }
-	if !slices.ContainsFunc(kind.Fields, is) {
+	f, found := fieldAt(kind.Fields, r.PathValue("field"))
+	if _, there := blockValues(kind, page.Blocks[i])[r.PathValue("field")]; !found || !there || f.Type != spec.Image {
 		return errNotFound
 	}
 	return nil
@@ -80,8 +79,8 @@ func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
 		if errors.Is(err, io.EOF) {
 			return media.Image{}, media.ErrNotImage
 		}
-		if err != nil {
-			return media.Image{}, err
+		if err != nil { // its words may be those of the file
+			return media.Image{}, badForm(err)
 		}
 		if part.FormName() == "file" {
 			return s.Media.AddImage(r.Context(), p.ID, part)

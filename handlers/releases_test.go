@@ -51,9 +51,9 @@ func TestMistakesStopAPublication(t *testing.T) {
 	t.Parallel()
 	w, home, page := editing(t)
 	w.post(page+"/blocks", "kind", "button", "at", "9").wants(http.StatusSeeOther)
-	w.typing().post(home+"/bot/answers/start", "text", "").wants(http.StatusOK)
+	w.typing().post(home+"/bot/scenarios/s1/steps/t1", "f.text", "").wants(http.StatusOK)
 	a := w.post(home + "/releases").wants(http.StatusUnprocessableEntity).has("#problems").has("#publish-now[disabled]")
-	for _, link := range []string{page + "?block=b3#b-b3-label", page + "?block=b3#b-b3-to", home + "/bot#a-start-text"} {
+	for _, link := range []string{page + "?block=b3#b-b3-label", page + "?block=b3#b-b3-to", home + "/bot/scenarios/s1?field=text&mend=yes&step=t1#step-t1"} {
 		a.has(`#problems a[href="` + link + `"]`)
 	}
 	w.get(home + "/releases").has("#first-version")

@@ -16,7 +16,7 @@ import (
 // removed tells what was taken out of a draft, and from where. It travels in
 // the form of the toast that offers to put it back.
 type removed struct {
-	// What is "answer", "page" or "block".
+	// What is "page", "block" or "product".
 	What string
 	// Page is the id of a block's page.
 	Page string
@@ -59,8 +59,8 @@ func (s *server) restore(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (u removed) screen(p scope) string {
-	if u.What == "answer" {
-		return p.url("bot")
+	if u.What == "product" {
+		return p.url("catalog")
 	}
 	if u.Page == "" {
 		return p.url("pages")
@@ -71,16 +71,14 @@ func (u removed) screen(p scope) string {
 func (u removed) putBack(d *project.Draft, content []byte) error {
 	var problems []spec.Problem
 	switch u.What {
-	case "answer":
-		var back flow.Scenarios
-		back, problems = flow.Parse(asList(content), "")
-		d.Scenarios = inserted(d.Scenarios, u.At, back...)
 	case "page":
 		var back miniapp.Pages
 		back, problems = miniapp.ParsePages(asList(content), "")
 		d.Pages = inserted(d.Pages, u.At, back...)
 	case "block":
 		problems = u.putBlockBack(d, content)
+	case "product":
+		problems = u.putProductBack(d, content)
 	default:
 		return statusError(http.StatusBadRequest)
 	}
@@ -97,6 +95,13 @@ func (u removed) putBlockBack(d *project.Draft, content []byte) []spec.Problem {
 		return []spec.Problem{{Code: "no_such_page"}}
 	}
 	d.Pages[on].Blocks = inserted(d.Pages[on].Blocks, u.At, miniapp.Block(item))
+	return problems
+}
+
+func (u removed) putProductBack(d *project.Draft, content []byte) []spec.Problem {
+	list := slices.Concat([]byte(`{"currency":"`+d.Catalog.Currency+`","products":[`), content, []byte("]}"))
+	back, problems := miniapp.ParseCatalog(list, "")
+	d.Catalog.Products = inserted(d.Catalog.Products, u.At, back.Products...)
 	return problems
 }
 

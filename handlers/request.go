@@ -96,21 +96,30 @@ func (s *server) survive(w *countingWriter, r *http.Request, panicked any) {
 	}
 }
 
-// countingWriter remembers what was answered.
+// countingWriter remembers what was answered. A second answer is dropped: of a
+// session that could not be kept, the failure is all that is told.
 type countingWriter struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	second bool
 }
 
 func (w *countingWriter) WriteHeader(status int) {
-	if w.status == 0 {
+	if w.status != 0 {
+		w.second = true
+		return
+	}
+	if status >= http.StatusOK {
 		w.status = status
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *countingWriter) Write(b []byte) (int, error) {
+	if w.second {
+		return len(b), nil
+	}
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}

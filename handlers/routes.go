@@ -10,7 +10,7 @@ import (
 
 // table is every address that Botyard answers: what is not in it is 404.
 func (s *server) table() []route {
-	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.desk(), s.visitors(), s.machines())
+	routes := slices.Concat(s.doors(), s.cabinet(), s.editors(), s.goods(), s.desk(), s.visitors(), s.machines())
 	if s.Development {
 		routes = append(routes, s.samples()...)
 	}
@@ -67,6 +67,13 @@ func (s *server) cabinet() []route {
 		{method: "GET", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.showDraft, machine: true},
 		{method: "PUT", pattern: "/projects/{id}/draft", role: user, host: onCabinet, handle: s.replaceDraft, machine: true, body: draftBytes},
 
+		{method: "GET", pattern: "/projects/{id}/orders", role: user, host: onCabinet, handle: s.listSubmissions},
+		{method: "POST", pattern: "/projects/{id}/orders/exports", role: user, host: onCabinet, handle: s.exportSubmissions},
+		{method: "GET", pattern: "/projects/{id}/orders/{number}", role: user, host: onCabinet, handle: s.showSubmission},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/status", role: user, host: onCabinet, handle: s.setSubmissionStatus},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/note", role: user, host: onCabinet, handle: s.saveSubmissionNote},
+		{method: "POST", pattern: "/projects/{id}/orders/{number}/removal", role: user, host: onCabinet, handle: s.removeSubmission},
+
 		{method: "GET", pattern: "/projects/{id}/releases", role: user, host: onCabinet, handle: s.listReleases},
 		{method: "POST", pattern: "/projects/{id}/releases", role: user, host: onCabinet, handle: s.publish},
 		{method: "GET", pattern: "/projects/{id}/releases/new", role: user, host: onCabinet, handle: s.showPublication},
@@ -82,9 +89,23 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/bot/disconnection", role: user, host: onCabinet, handle: s.disconnectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/reconnection", role: user, host: onCabinet, handle: s.reconnectBot},
 		{method: "POST", pattern: "/projects/{id}/bot/takeover", role: user, host: onCabinet, handle: s.takeBotBack},
-		{method: "POST", pattern: "/projects/{id}/bot/answers", role: user, host: onCabinet, handle: s.addAnswer},
-		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}", role: user, host: onCabinet, handle: s.saveAnswer},
-		{method: "POST", pattern: "/projects/{id}/bot/answers/{answer}/removal", role: user, host: onCabinet, handle: s.removeAnswer},
+		{method: "POST", pattern: "/projects/{id}/bot/history", role: user, host: onCabinet, handle: s.turnHistory},
+		{method: "GET", pattern: "/projects/{id}/bot/map", role: user, host: onCabinet, handle: s.showMap},
+
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios", role: user, host: onCabinet, handle: s.addScenario},
+		{method: "GET", pattern: "/projects/{id}/bot/scenarios/{scenario}", role: user, host: onCabinet, handle: s.showScenario},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}", role: user, host: onCabinet, handle: s.renameScenario},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/copies", role: user, host: onCabinet, handle: s.copyScenario},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/removal", role: user, host: onCabinet, handle: s.removeScenario},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/triggers", role: user, host: onCabinet, handle: s.addTrigger},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/triggers/{trigger}", role: user, host: onCabinet, handle: s.saveTrigger},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/triggers/{trigger}/removal", role: user, host: onCabinet, handle: s.removeTrigger},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps", role: user, host: onCabinet, handle: s.addStep},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}", role: user, host: onCabinet, handle: s.saveStep},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/position", role: user, host: onCabinet, handle: s.moveStep},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/copies", role: user, host: onCabinet, handle: s.copyStep},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/removal", role: user, host: onCabinet, handle: s.removeStep},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/buttons", role: user, host: onCabinet, handle: s.addButton},
 
 		{method: "GET", pattern: "/projects/{id}/chat", role: user, host: onCabinet, handle: s.showChat},
 		{method: "POST", pattern: "/projects/{id}/chat/beginnings", role: user, host: onCabinet, handle: s.tryOut(s.beginTalk)},
@@ -108,10 +129,27 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/removal", role: user, host: onCabinet, handle: s.removePage},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks", role: user, host: onCabinet, handle: s.addBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}", role: user, host: onCabinet, handle: s.saveBlock},
+		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/rows", role: user, host: onCabinet, handle: s.workRows},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/position", role: user, host: onCabinet, handle: s.moveBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/copies", role: user, host: onCabinet, handle: s.copyBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/removal", role: user, host: onCabinet, handle: s.removeBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/pictures/{field}", role: user, host: onCabinet, handle: s.addPicture, body: uploadBytes, slow: true},
+	}
+}
+
+// goods are the catalogue.
+func (s *server) goods() []route {
+	return []route{
+		{method: "GET", pattern: "/projects/{id}/catalog", role: user, host: onCabinet, handle: s.listProducts},
+		{method: "POST", pattern: "/projects/{id}/catalog", role: user, host: onCabinet, handle: s.addProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog/new", role: user, host: onCabinet, handle: s.showProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog/{product}", role: user, host: onCabinet, handle: s.showProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}", role: user, host: onCabinet, handle: s.saveProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/position", role: user, host: onCabinet, handle: s.moveProduct},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/photo", role: user, host: onCabinet, handle: s.addPhoto, body: uploadBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/catalog/{product}/removal", role: user, host: onCabinet, handle: s.removeProduct},
+		{method: "GET", pattern: "/projects/{id}/catalog-settings", role: user, host: onCabinet, handle: s.showCatalogSettings},
+		{method: "POST", pattern: "/projects/{id}/catalog-settings", role: user, host: onCabinet, handle: s.saveCatalogSettings},
 	}
 }
 

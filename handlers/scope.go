@@ -36,7 +36,11 @@ func (s *server) frame(ctx context.Context, p scope) (page.Project, error) {
 	if err != nil {
 		return page.Project{}, err
 	}
-	return page.Project{ID: p.id(), Name: p.Name, Edits: edits, Published: p.CurrentRelease != nil}, nil
+	fresh, err := s.Store.NewSubmissions(ctx, db.NewSubmissionsParams{ProjectID: p.ID, Most: freshCount})
+	if err != nil {
+		return page.Project{}, err
+	}
+	return page.Project{ID: p.id(), Name: p.Name, Edits: edits, Fresh: int(fresh), Published: p.CurrentRelease != nil}, nil
 }
 
 func (p scope) id() string { return strconv.FormatInt(p.ID, 10) }

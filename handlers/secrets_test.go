@@ -66,12 +66,12 @@ func TestWhatWasNotUnderstoodGetsAnAnswer(t *testing.T) {
 		t.Error("another project shows them, too")
 	}
 	words := list.First().Find("input[name=keywords]").AttrOr("value", "")
-	at := w.post(home+"/bot/answers", "keywords", words).wants(303).Header.Get("Location")
+	at, _, _ := strings.Cut(w.post(home+"/bot/scenarios", "goal", "answer", "keywords", words).wants(303).Header.Get("Location"), "#")
 	screen := w.get(at).wants(200)
-	if got := screen.find("textarea[name=keywords]").Text(); got != "Есть парковка" {
+	if got := screen.find(`textarea[name="f.words"]`).Text(); got != "Есть парковка" {
 		t.Errorf("keywords of the new answer = %q, want the words", got)
 	}
-	if n := screen.find("#puzzles li").Length(); n != 1 {
+	if n := w.get(home + "/bot").find("#puzzles li").Length(); n != 1 {
 		t.Errorf("listed afterwards = %d, want the other alone", n)
 	}
 }

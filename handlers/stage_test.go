@@ -21,7 +21,7 @@ const uniqueDraft = `{"version":1,
   {"id":"annas-page","title":"Menu","blocks":[{"id":"annas-block","kind":"image","media":"{key}","alt":"Bread"},{"id":"annas-other","kind":"heading","text":"Menu"}]},
   {"id":"annas-second","title":"About","blocks":[{"id":"annas-text","kind":"heading","text":"About"}]}],
  "scenarios":[{"id":"annas-answer","title":"Hours","triggers":[{"kind":"keyword","words":["hours"],"match":"word"}],"steps":[{"id":"annas-step","kind":"message","text":"From ten"}]}],
- "catalog":{"currency":"RUB","products":[]},"theme":{"accent":"#0e6a5e"}}`
+ "catalog":{"currency":"RUB","products":[{"id":"annas-bread","name":"Bread","price":100}]},"theme":{"accent":"#0e6a5e"}}`
 
 // stage is an installation on two origins behind TLS in which anna has a
 // project with everything, and boris and vera (of support) have their own.
@@ -70,6 +70,11 @@ func (s *stage) furnish(t *testing.T) {
 	w.get(home + "/chat").wants(200)
 	w.post(home+"/dialogues", "title", "annas-dialogue").wants(303)
 	dialogue := w.get(home+"/dialogues").find("#dialogues a").AttrOr("href", "")
+	_, err := s.Store.Pool.Exec(t.Context(), `INSERT INTO submissions (project_id, number, form, kind, source, principal, digest, title, person, content, words)
+		VALUES ($1::text::bigint, 1, 'annas-page.f', 'request', 'site', '', '', 'Question', 'Zoya', '{"form":"annas-page.f","kind":"form","title":"Question","fields":[]}', 'zoya')`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
 	token := string(s.newBot(t, "cafe_bot").Token)
 	w.post(home+"/bot", "token", token).wants(303)
 	frame, err := url.Parse(w.get(home+"/pages/annas-page").find("#preview").AttrOr("src", ""))
@@ -78,7 +83,7 @@ func (s *stage) furnish(t *testing.T) {
 	}
 	s.filler = strings.NewReplacer(
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
-		"{answer}", "annas-answer", "{form}", "annas-page.none", "{kind}", "site", "{secret}", "key", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
+		"{scenario}", "annas-answer", "{step}", "annas-step", "{trigger}", "0", "{form}", "annas-page.none", "{number}", "1", "{product}", "annas-bread", "{kind}", "site", "{secret}", "key", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
 		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{dialogue}", dialogue[strings.LastIndex(dialogue, "/")+1:], "{token}", url.QueryEscape(token),
 		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)
@@ -132,7 +137,7 @@ func (s *stage) dump(t *testing.T) string {
 	w, home := s.browsers["owner"], "/projects/"+s.ids["owner's"]
 	var all strings.Builder
 	all.WriteString(w.get(home + "/draft").wants(200).body)
-	for _, path := range []string{"/settings", "/releases", "/bot"} {
+	for _, path := range []string{"/settings", "/releases", "/bot", "/orders/1"} {
 		all.WriteString(w.get(home + path).wants(200).find("main").Text())
 	}
 	return all.String()

@@ -34,11 +34,8 @@ type moneyStyle struct {
 }
 
 func styleOfMoney(code, lang string) moneyStyle {
-	sign := symbols[code]
-	if sign == "" {
-		sign = code
-	}
-	s := moneyStyle{after: hardSpace + sign, thousands: hardSpace, point: ",", digits: digitsOf(code)}
+	sign := CurrencySign(code)
+	s := moneyStyle{after: hardSpace + sign, thousands: hardSpace, point: ",", digits: MoneyDigits(code)}
 	if lang != "ru" {
 		s.thousands, s.point = ",", "."
 		if strings.Contains(before, code) && code != "" {
@@ -48,8 +45,8 @@ func styleOfMoney(code, lang string) moneyStyle {
 	return s
 }
 
-// digitsOf is how many digits the minor unit of a currency has, 2 when it is unknown.
-func digitsOf(code string) int {
+// MoneyDigits is how many digits the minor unit of a currency has, 2 when it is unknown.
+func MoneyDigits(code string) int {
 	unit, err := currency.ParseISO(code)
 	if err != nil {
 		return 2
@@ -61,7 +58,10 @@ func digitsOf(code string) int {
 // FormatMoney writes a sum of minor units as people of the language do,
 // "1 250 ₽", with a fraction only when there is one.
 func FormatMoney(minor int64, code, lang string) string {
-	s := styleOfMoney(code, lang)
+	return styleOfMoney(code, lang).write(minor)
+}
+
+func (s moneyStyle) write(minor int64) string {
 	digits, sign := strconv.FormatUint(magnitude(minor), 10), ""
 	if minor < 0 {
 		sign = "−"
@@ -102,7 +102,7 @@ func ParseMoney(typed, code string) (int64, error) {
 		s = strings.TrimSuffix(strings.TrimPrefix(s, sign), sign)
 	}
 	whole, part, pointed := strings.Cut(strings.ReplaceAll(s, ",", "."), ".")
-	digits := digitsOf(code)
+	digits := MoneyDigits(code)
 	if whole == "" || pointed && part == "" || len(part) > digits || strings.Trim(whole+part, "0123456789") != "" {
 		return 0, ErrMoney
 	}
@@ -115,4 +115,20 @@ func ParseMoney(typed, code string) (int64, error) {
 		return 0, ErrMoney
 	}
 	return minor, nil
+}
+
+// TypedMoney writes a sum as ParseMoney reads it and as people of the language
+// type it: "1250", "1250,50".
+func TypedMoney(minor int64, code, lang string) string {
+	s := styleOfMoney(code, lang)
+	s.thousands, s.before, s.after = "", "", ""
+	return s.write(minor)
+}
+
+// CurrencySign is how a currency is shown beside a sum.
+func CurrencySign(code string) string {
+	if sign := symbols[code]; sign != "" {
+		return sign
+	}
+	return code
 }

@@ -102,3 +102,9 @@ WITH gone AS (
 INSERT INTO dead_letters (project_id, event_id, integration_id, chat_id, kind, payload, received_at, attempts, reason)
 SELECT project_id, event_id, integration_id, chat_id, kind, payload, received_at, sqlc.arg(attempts)::smallint, sqlc.arg(reason) FROM gone
 WHERE EXISTS (SELECT 1 FROM projects p WHERE p.id = gone.project_id);
+
+-- name: Command :exec
+-- Lets something happen in a person's chat with the project's bot, when it has one.
+INSERT INTO inbox (project_id, integration_id, chat_id, kind, payload)
+SELECT i.project_id, i.id, sqlc.arg(chat_id), 4, sqlc.arg(payload)
+FROM integrations i WHERE i.project_id = sqlc.arg(project_id) AND i.desired = 'connected';

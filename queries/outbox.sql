@@ -27,17 +27,17 @@ SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 
 -- name: UnsentMessages :many
 -- The oldest unsent messages of each given project and stretch of classes, the
--- lower class first, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
+-- lower class first, of events after the given ones, without the chats that wait. wait_seconds is above 0 until the call's deadline of a
 -- started one, else until not_before.
 WITH want AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id, unnest(sqlc.arg(firsts)::smallint[]) AS first,
-        unnest(sqlc.arg(lasts)::smallint[]) AS last, unnest(sqlc.arg(most)::bigint[]) AS most),
+        unnest(sqlc.arg(lasts)::smallint[]) AS last, unnest(sqlc.arg(afters)::bigint[]) AS after, unnest(sqlc.arg(most)::bigint[]) AS most),
 blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, unnest(sqlc.arg(blocked_chats)::bigint[]) AS chat_id)
 SELECT m.project_id, m.event_id, m.seq, m.integration_id, m.chat_id, m.class, m.payload, m.attempts,
     (m.started_at IS NOT NULL)::boolean AS started,
     greatest(extract(epoch FROM coalesce(m.call_deadline, m.not_before) - now()), 0)::float8 AS wait_seconds,
     extract(epoch FROM now() - m.received_at)::float8 AS age_seconds
 FROM want CROSS JOIN LATERAL (
-    SELECT * FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last
+    SELECT * FROM outbox o WHERE o.project_id = want.project_id AND o.class BETWEEN want.first AND want.last AND o.event_id > want.after
         AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = o.project_id AND b.chat_id = o.chat_id)
     ORDER BY o.class, o.event_id, o.seq LIMIT want.most) m;
 

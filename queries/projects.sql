@@ -57,3 +57,7 @@ UPDATE projects SET name = sqlc.arg(name), card = sqlc.arg(card), card_version =
 -- name: Cards :many
 -- What some projects say of themselves.
 SELECT id, name, language, card, card_version FROM projects WHERE id = ANY(sqlc.arg(projects)::bigint[]);
+
+-- name: LockProject :exec
+-- Keeps new rows from referring to a project until the end of the transaction.
+SELECT id FROM projects WHERE id = sqlc.arg(project_id) FOR UPDATE;

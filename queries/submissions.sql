@@ -26,10 +26,23 @@ INSERT INTO submissions (project_id, number, form, kind, source, user_id, princi
 VALUES (sqlc.arg(project_id), sqlc.arg(number), sqlc.arg(form), sqlc.arg(kind), sqlc.arg(source), sqlc.arg(user_id), sqlc.arg(principal),
     sqlc.narg(key), sqlc.arg(digest), sqlc.arg(title), sqlc.arg(person), sqlc.arg(contact), sqlc.arg(total), sqlc.arg(currency), sqlc.arg(content), sqlc.arg(words));
 
+-- name: KeepSubmission :exec
+-- Records what a turn submits under the next number of its project, unless it
+-- is there already. One of a project that was deleted meanwhile fails.
+WITH fresh AS (
+    SELECT WHERE NOT EXISTS (SELECT FROM submissions s WHERE s.project_id = sqlc.arg(project_id) AND s.form = sqlc.arg(form)
+        AND s.principal = sqlc.arg(principal) AND s.key = sqlc.arg(key)::text)),
+counted AS (
+    INSERT INTO submission_counters AS c (project_id, last) SELECT sqlc.arg(project_id), 1 FROM fresh
+    ON CONFLICT (project_id) DO UPDATE SET last = c.last + 1 RETURNING c.last)
+INSERT INTO submissions (project_id, number, form, kind, source, user_id, principal, key, digest, title, person, contact, content, words)
+SELECT sqlc.arg(project_id), counted.last, sqlc.arg(form), sqlc.arg(kind), sqlc.arg(source), sqlc.arg(user_id), sqlc.arg(principal),
+    sqlc.arg(key)::text, ''::bytea, sqlc.arg(title), sqlc.arg(person), sqlc.arg(contact), sqlc.arg(content), sqlc.arg(words) FROM counted;
+
 -- name: Submissions :many
 -- A list of the newest, from before a number on. status '' is any; words are
 -- folded, '' is any; wanted is a number that is searched, 0 for none.
-SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.status, s.created_at, s.user_id,
+SELECT s.number, s.kind, s.source, s.title, s.person, s.contact, s.total, s.currency, s.content, s.status, s.created_at, s.user_id,
     coalesce(u.first_name, '')::text AS first_name, coalesce(u.username, '')::text AS username
 FROM submissions s
 LEFT JOIN subscribers u ON u.project_id = s.project_id AND u.user_id = s.user_id

@@ -19,6 +19,8 @@ type database struct {
 	server *pgserver.Server // nil when another program runs it
 	// alone tells that no other process can be using the database.
 	alone bool
+	// leave ends the watch over the server.
+	leave func()
 }
 
 // openDatabase starts the private PostgreSQL, for this program alone, unless
@@ -31,7 +33,7 @@ func openDatabase(ctx context.Context, c config, log *slog.Logger) (database, er
 	if err != nil {
 		return database{}, err
 	}
-	return database{dsn: server.URL(), server: server, alone: true}, nil
+	return database{dsn: server.URL(), server: server, alone: true, leave: start(server.Keep)}, nil
 }
 
 // joinDatabase is openDatabase for a program that may work beside others: the
@@ -67,6 +69,7 @@ func (d database) close(log *slog.Logger) {
 	if d.server == nil {
 		return
 	}
+	d.leave()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	if err := d.server.Stop(ctx); err != nil {
@@ -94,23 +97,36 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	return nil
 }
 
-// begin reads the configuration and makes the log. A private database needs a
-// user that is not root: the program becomes it before anything is opened.
+// begin reads the configuration and makes the log. Started as root, the program
+// becomes another user before anything is opened.
 func (p program) begin(addr string) (config, *slog.Logger, error) {
 	log := newLog(p.stderr, p.logged)
-	getenv := p.getenv
-	if getenv("DATABASE_URL") == "" {
-		changed, who, err := pgserver.DropPrivileges(getenv)
-		if err != nil {
-			return config{}, nil, err
-		}
-		if changed {
-			log.Info("started as root, running as "+who, "user", who)
-			getenv = os.Getenv
-		}
+	getenv, err := p.leaveRoot(log)
+	if err != nil {
+		return config{}, nil, err
 	}
 	c, err := configure(getenv, addr)
 	return c, log, err
+}
+
+// leaveRoot returns the environment of the user that the program became. A
+// private database does not run as root; with another the program does, and
+// says so, where no other user can have its folder.
+func (p program) leaveRoot(log *slog.Logger) (getenv func(string) string, err error) {
+	if p.become == nil {
+		return p.getenv, nil
+	}
+	changed, who, err := p.become(p.getenv)
+	switch {
+	case err != nil && p.getenv("DATABASE_URL") != "":
+		log.Warn("running as root", "error", err)
+	case err != nil:
+		return nil, err
+	case changed:
+		log.Info("started as root, running as "+who, "user", who)
+		return os.Getenv, nil
+	}
+	return p.getenv, nil
 }
 
 // withStore runs f on the database, migrated, beside a service that may be running.

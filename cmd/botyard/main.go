@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"botyard/internal/pgserver"
 	"botyard/internal/telegram/sim"
 )
 
@@ -22,7 +23,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	p := program{getenv: os.Getenv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	p := program{getenv: os.Getenv, become: pgserver.DropPrivileges, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	err := p.run(ctx, os.Args[1:])
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -37,7 +38,10 @@ func main() {
 
 // program is the outside world of a run, so that a test can run it whole.
 type program struct {
-	getenv         func(string) string
+	getenv func(string) string
+	// become makes the process one of the service's user, when root started it;
+	// nil leaves it as it is, as in a test, whose process is not the program's.
+	become         func(getenv func(string) string) (changed bool, who string, err error)
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	// logged is the lowest level of the log; 0 is info.

@@ -99,8 +99,7 @@ func (j *journey) publishes() {
 	j.goes("nav.home")
 	j.sees("home.links")
 	j.looks("home-launched")
-	j.goes("nav.bot")
-	j.saves("bot.role.fallback", func() { j.fills("bot.answer", j.own.newFallback, "bot.role.fallback") })
+	j.writesFallback(j.own.newFallback)
 	if !j.look.phone() {
 		j.reads(lang.N(j.ctx, "publish.unseen", 1))
 	}

@@ -6,11 +6,11 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/miniapp"
 )
@@ -19,38 +19,91 @@ func (j *journey) writesAnswers() {
 	j.goes("nav.bot")
 	j.sees("bot.none_title")
 	j.looks("bot-new")
-	j.savesByItself("bot.role.start", func() {
-		j.fills("bot.answer", j.own.greeting, "bot.role.start")
-		j.presses("variable.first_name", "bot.role.start")
-		j.typed(j.own.greeting+"["+j.says("variable.first_name")+"]", "bot.answer", "bot.role.start")
-		j.types(j.own.greetingEnd + "*" + j.own.bold + "*")
+	j.follows(j.scenario("start"))
+	j.follows(j.step("message"))
+	j.looks("step-open")
+	j.savesByItself(j.step("message"), func() {
+		j.fills(j.words(), j.own.greeting, j.step("message"))
+		j.presses("write.insert_short", j.step("message"))
+		j.presses(j.variable("first_name"), j.step("message"))
+		j.typed(j.own.greeting+j.variable("first_name"), j.words(), j.step("message"))
+		j.types(j.own.greetingEnd)
+		j.presses("write.make_bold", j.step("message"))
+		j.types(j.own.bold)
 	})
+	j.walksByKeyboard("scenario")
 	j.addsKeyword()
-	j.saves("bot.role.fallback", func() { j.fills("bot.answer", j.own.fallback, "bot.role.fallback") })
+	j.writesFallback(j.own.fallback)
+	j.goes("nav.bot")
 	j.looks("bot-written")
 	j.walksByKeyboard("bot")
 }
 
-// addsKeyword adds an answer, removes it, takes that back, and writes it.
-func (j *journey) addsKeyword() {
-	j.presses("bot.add_answer")
-	j.holds("bot.keywords")
-	j.presses(j.says("bot.remove", "words", j.says("bot.role.keyword")))
-	j.sees("toast.answer_removed")
-	j.looks("answer-removed")
-	j.presses("toast.undo")
-	j.sees("toast.restored")
-	j.saves("bot.role.keyword", func() { j.fills("bot.keywords", j.own.keyword, "bot.role.keyword") })
-	title := j.says("bot.on_word", "word", strings.Split(j.own.keyword, "\n")[0])
-	j.saves(title, func() {
-		j.chooses("bot.match", "bot.match.contains", title)
-		j.fills("bot.answer", j.own.price, title)
-	})
+func (j *journey) writesFallback(text string) {
+	j.goes("nav.bot")
+	j.follows(j.scenario("fallback"))
+	j.follows(j.step("message"))
+	j.saves(j.step("message"), func() { j.fills(j.words(), text, j.step("message")) })
 }
 
-// holds waits until the keyboard is at a thing of that name.
-func (j *journey) holds(name string) {
-	until(j.person, "focus "+name, func(got string) bool { return got == j.says(name) }, "focused")
+// addsKeyword adds an answer to a word, removes its step, takes that back, and
+// writes it.
+func (j *journey) addsKeyword() {
+	j.goes("nav.bot")
+	j.follows("scenario.add")
+	j.looks("scenario-goals")
+	j.follows("goal.answer")
+	j.sees("scenario.starts_when")
+	j.looks("scenario-new")
+	j.follows(j.step("message"))
+	j.presses("scenario.remove_step")
+	j.sees("toast.step_removed")
+	j.looks("step-removed")
+	j.presses("toast.undo")
+	j.sees("toast.undone")
+	j.follows(j.says("when.keyword") + " " + j.says("scenario.nothing_yet"))
+	keyword, _ := flow.TriggerKind("keyword")
+	title := lang.Words(j.ctx, keyword.Title)
+	j.looks("trigger-open")
+	j.saves(title, func() {
+		j.fills(lang.Words(j.ctx, keyword.Fields[0].Label), j.own.keyword, title)
+		j.chooses(lang.Words(j.ctx, keyword.Fields[1].Label), lang.Words(j.ctx, keyword.Fields[1].Options[2].Label), title)
+	})
+	j.follows(j.step("message"))
+	j.saves(j.step("message"), func() { j.fills(j.words(), j.own.price, j.step("message")) })
+}
+
+// scenario is what a project's first scenarios are called.
+func (j *journey) scenario(which string) string {
+	switch {
+	case which == "start" && j.look.language == "ru":
+		return "Приветствие"
+	case which == "start":
+		return "Greeting"
+	}
+	fallback, _ := flow.TriggerKind("fallback")
+	return lang.Words(j.ctx, fallback.Title)
+}
+
+// step is how a kind of step is called, words its text.
+func (j *journey) step(kind string) string {
+	k, _ := flow.StepKind(kind)
+	return lang.Words(j.ctx, k.Title)
+}
+
+func (j *journey) words() string {
+	k, _ := flow.StepKind("message")
+	return lang.Words(j.ctx, k.Fields[0].Label)
+}
+
+// variable is how a variable of texts is called.
+func (j *journey) variable(name string) string {
+	for _, v := range flow.Variables() {
+		if v.Name == name {
+			return lang.Words(j.ctx, v.Label)
+		}
+	}
+	return name
 }
 
 func (j *journey) buildsPage() {

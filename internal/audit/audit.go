@@ -44,6 +44,9 @@ const (
 	RetriedLetters   Action = "retried_letters"   // subject: the event, or how many there were
 	DiscardedLetters Action = "discarded_letters" // the same
 	TookBotBack      Action = "took_bot_back"
+
+	ExportedOrders Action = "exported_orders" // subject: how many there were
+	DeletedOrder   Action = "deleted_order"   // subject: its number
 )
 
 // OfProject are the actions that the log of a project can show.
@@ -51,6 +54,7 @@ var OfProject = []Action{
 	CreatedProject, StoredToken, DisconnectedBot, StoredSecret, RemovedSecret, Published, MadeCurrent, ErasedPerson,
 	SuspendedProject, ResumedProject,
 	PausedQueue, ResumedQueue, OpenedPayload, RetriedLetters, DiscardedLetters, TookBotBack,
+	ExportedOrders, DeletedOrder,
 }
 
 // Entry is what is written. An id that is 0 is left out.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"botyard/internal/richtext"
 )
 
 // answers read what a visitor sent as a value of each type. Choices are read
@@ -22,7 +24,7 @@ var answers = map[FieldType]func(e *Event) (string, bool){
 
 func readText(s string) (string, bool) {
 	s = strings.TrimSpace(s)
-	return s, visible(s)
+	return s, richtext.Visible(s)
 }
 
 var (

@@ -3,6 +3,8 @@ package flow
 import (
 	"strings"
 	"testing"
+
+	"botyard/internal/richtext"
 )
 
 // reads are what people send to a question of a type, and what is kept; "" is
@@ -88,8 +90,8 @@ func TestVisible(t *testing.T) {
 		"": false, " \n\t": false, "\u200b\ufeff\u2060": false, "\u3164": false, "\u2800": false, "\u00ad": false, "\u0301": false, "\ufe0f": false,
 		"a": true, ".": true, "👍": true, "\u200ba": true, "\xff": true,
 	} {
-		if got := visible(s); got != want {
-			t.Errorf("visible(%q) = %v, want %v", s, got, want)
+		if got := richtext.Visible(s); got != want {
+			t.Errorf("richtext.Visible(%q) = %v, want %v", s, got, want)
 		}
 	}
 }

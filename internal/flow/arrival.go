@@ -15,3 +15,18 @@ func (a Arrival) Event() Event {
 	}
 	return Event{Kind: Answered, Call: a.Call, Answer: *a.Answer}
 }
+
+// Outside is what happened to a visitor outside of the chat with the bot, as it
+// waits for its turn.
+type Outside struct {
+	// Form is what the visitor sent from a page.
+	Form *Form `json:"form,omitempty"`
+}
+
+// Event is what happened; false: nothing that is known.
+func (c Outside) Event() (Event, bool) {
+	if c.Form == nil {
+		return Event{}, false
+	}
+	return Event{Kind: Submitted, Form: *c.Form}, true
+}

@@ -100,6 +100,8 @@ func (c *chat) do(effect Effect) {
 	case Edit:
 		c.messages[e.Message] = e.Post
 		c.write("bot edits %d: %s", e.Message, shown(e.Post))
+	case Unsaid:
+		c.write("bot: nothing")
 	case DropKeyboard:
 		p := c.messages[e.Message]
 		p.Inline = nil

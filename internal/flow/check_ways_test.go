@@ -89,7 +89,7 @@ func TestCheckRefs(t *testing.T) {
 		{"a team that is not there", one(`{"id":"n","kind":"notify","text":"x"}`, `{"id":"p","kind":"person","text":"x"}`), []string{"no_team? /0/steps/0", "no_team? /0/steps/1"}},
 		{"data that nothing fills", one(message("t", `[{"bold":[{"var":"data:f"}]},{"var":"data:known"},{"var":"data:g"}]`), question("q", "g", "text"), `{"id":"w","kind":"wait","mode":"before","field":"h"}`,
 			`{"id":"c","kind":"condition","tests":[{"what":"data","field":"i","is":"filled"}]}`, `{"id":"s1","kind":"submission","title":"x","fields":[{"field":"j"}]}`),
-			[]string{"never_filled? /0/steps/0/text", "never_filled? /0/steps/2/field", "never_filled? /0/steps/3/tests/0/field", "never_filled? /0/steps/4/fields/0/field"}},
+			[]string{"may_be_empty? /0/steps/0/text", "never_filled? /0/steps/0/text", "never_filled? /0/steps/2/field", "never_filled? /0/steps/3/tests/0/field", "never_filled? /0/steps/4/fields/0/field"}},
 		{"data filled otherwise", one(question("q", "f", "number"), question("r", "f", "text"), question("u", "known", "text")), []string{"field_types /0/steps/1", "field_types /0/steps/2"}},
 		{"buttons share the ids of steps", one(message("b1", `"x"`), menuOf("m", buttonTo("b1", `"to":"step:m"`), buttonTo("", `"to":"step:m"`), buttonTo("b 3", `"to":"step:m"`))),
 			[]string{"duplicate_id /0/steps/1/buttons/0/id", "required /0/steps/1/buttons/1/id", "bad_id /0/steps/1/buttons/2/id"}},

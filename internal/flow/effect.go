@@ -15,6 +15,10 @@ type Send struct {
 	Post Post `json:"post"`
 }
 
+// Unsaid is a message that came to nothing, since all its variables were empty:
+// the visitor gets none, and the owner finds it among what was not sent.
+type Unsaid struct{}
+
 // Edit puts another message in place of an earlier one. When Telegram refuses
 // that for good, Post is sent as a new message; "not modified" is a success.
 type Edit struct {
@@ -111,6 +115,7 @@ type CallPerson struct {
 type Relay struct{}
 
 func (Send) effect()         {}
+func (Unsaid) effect()       {}
 func (Edit) effect()         {}
 func (DropKeyboard) effect() {}
 func (StartTimer) effect()   {}

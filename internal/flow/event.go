@@ -126,11 +126,11 @@ type Answer struct {
 // Form is what a page sent.
 type Form struct {
 	// ID is the block's.
-	ID string
+	ID string `json:"id"`
 	// Order tells an order from a form.
-	Order bool
+	Order bool `json:"order,omitempty"`
 	// Values in the order of the form.
-	Values []Value
+	Values []Value `json:"values,omitempty"`
 }
 
 // Value is one filled field.
@@ -139,6 +139,8 @@ type Value struct {
 	Field string `json:"field,omitempty"`
 	// Title is what people call it.
 	Title string `json:"title"`
+	// Type is the field's, "" when it is not known.
+	Type FieldType `json:"type,omitempty"`
 	// Value as people read it.
 	Value string `json:"value"`
 }

@@ -96,7 +96,22 @@ func checkRich(text richtext.Text, path string, most int) []spec.Problem {
 	if text.Empty() {
 		return []spec.Problem{{Path: path, Code: "required"}}
 	}
-	return append(spec.CheckText(text.Words(asX), path, true, most), checkMarks(text, path, knownVariable)...)
+	problems := append(spec.CheckText(text.Words(asX), path, true, most), checkMarks(text, path, knownVariable)...)
+	if len(problems) == 0 && mayBeEmpty(text) {
+		problems = append(problems, spec.Problem{Path: path, Code: "may_be_empty", Warning: true})
+	}
+	return problems
+}
+
+// mayBeEmpty tells whether a text shows nothing when its variables are empty.
+func mayBeEmpty(text richtext.Text) bool {
+	shows := false
+	text.Walk(func(n richtext.Node) {
+		always := n.Kind == richtext.Var && (n.Value == "first_name" || n.Value == "today" || richtext.Visible(n.Or))
+		written := n.Kind != richtext.Var && n.Kind != richtext.Link && richtext.Visible(n.Value)
+		shows = shows || always || written
+	})
+	return !shows
 }
 
 // checkOptional is checkRich of a text that may be left out.

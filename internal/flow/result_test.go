@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"botyard/internal/richtext"
 )
 
 // checkResult wants a turn within its bounds, and messages that Telegram and
@@ -77,7 +79,7 @@ func checkPost(t testing.TB, p Post) {
 	switch {
 	case units > most:
 		t.Errorf("a text of %d UTF-16 units, want at most %d", units, most)
-	case !visible(p.Text) && (!bare || p.Text != ""):
+	case !richtext.Visible(p.Text) && (!bare || p.Text != ""):
 		t.Errorf("a message of nothing: %q", p.Text)
 	case !utf8.ValidString(p.Text) || strings.ContainsRune(p.Text, 0):
 		t.Errorf("a message that cannot be stored: %q", p.Text)
@@ -108,7 +110,7 @@ func checkKeyboard(t testing.TB, p Post) {
 	if n > maxButtons {
 		t.Errorf("%d buttons, want at most %d", n, maxButtons)
 	}
-	if p.Reply != nil && (!visible(p.Reply.Label) || p.Reply.Ask == "") {
+	if p.Reply != nil && (!richtext.Visible(p.Reply.Label) || p.Reply.Ask == "") {
 		t.Errorf("a keyboard of nothing: %+v", p.Reply)
 	}
 }
@@ -121,7 +123,7 @@ func checkButton(t testing.TB, b Button) {
 			set++
 		}
 	}
-	if set != 1 || !visible(b.Label) || !utf8.ValidString(b.Label) || len(b.Data) > maxData || !utf8.ValidString(b.Data) {
+	if set != 1 || !richtext.Visible(b.Label) || !utf8.ValidString(b.Label) || len(b.Data) > maxData || !utf8.ValidString(b.Data) {
 		t.Errorf("a button that Telegram refuses: %+v", b)
 	}
 	if u, err := url.Parse(b.URL); err != nil || b.URL != "" && u.Scheme != "tg" && !strings.Contains(u.Host, ".") {

@@ -9,7 +9,7 @@ import (
 
 // say sends a text, in several messages when the variables made it too long;
 // the keyboard stands under the last. A text of nothing is not sent, unless
-// it has a keyboard.
+// it has a keyboard; the owner is told of it (Unsaid).
 func (t *turn) say(text richtext.Text, keys keyboard) {
 	words, entities := text.Telegram(t.value)
 	t.sayWords(words, entities, keys)
@@ -31,6 +31,9 @@ func (t *turn) sayWords(words string, entities []richtext.Entity, keys keyboard)
 	if len(parts) == 0 && !keys.none() {
 		parts = []richtext.Message{{Words: t.words(wordsChoose)}}
 	}
+	if len(parts) == 0 {
+		t.emit(Unsaid{})
+	}
 	for i, part := range parts {
 		p := Post{Text: part.Words, Entities: part.Entities}
 		if i == len(parts)-1 {
@@ -44,7 +47,7 @@ func (t *turn) sayWords(words string, entities []richtext.Entity, keys keyboard)
 func visibleParts(words string, entities []richtext.Entity) []richtext.Message {
 	var parts []richtext.Message
 	for _, part := range richtext.Split(words, entities, maxMessage) {
-		if visible(part.Words) {
+		if richtext.Visible(part.Words) {
 			parts = append(parts, part)
 		}
 	}
@@ -75,7 +78,7 @@ func (t *turn) show(media []Media, text richtext.Text, keys keyboard) {
 		t.post(p)
 		t.sayWords(words, entities, keys)
 	default:
-		if visible(words) {
+		if richtext.Visible(words) {
 			p.Text, p.Entities = words, entities
 		}
 		p.Inline, p.Reply = keys.inline, keys.reply

@@ -98,6 +98,17 @@ func testFields() []spec.Field {
 	}
 }
 
+// Comparisons are what a test of What can compare, the default first; asks
+// tells whether Is wants a value to compare with.
+func Comparisons(what, is string) (ways []spec.Option, asks bool) {
+	s := senses[what]
+	for _, name := range s.is {
+		i := slices.IndexFunc(isWords, func(o spec.Option) bool { return o.Value == name })
+		ways = append(ways, isWords[i])
+	}
+	return ways, what == "data" && is != "filled" && is != "empty" || s.value != nil || what == "language" || what == "source"
+}
+
 func (test Test) check(path string) []spec.Problem {
 	s, known := senses[test.What]
 	if !known {

@@ -1,6 +1,9 @@
 package flow
 
-import "botyard/internal/spec"
+import (
+	"botyard/internal/richtext"
+	"botyard/internal/spec"
+)
 
 // ContactCard sends somebody's contact.
 type ContactCard struct {
@@ -37,7 +40,7 @@ func (c *ContactCard) Check(path string) []spec.Problem {
 // Run sends it.
 func (c *ContactCard) Run(t *turn) {
 	phone, ok := parsePhone(c.Phone)
-	if ok && visible(c.FirstName) {
+	if ok && richtext.Visible(c.FirstName) {
 		t.post(Post{Contact: &Card{Phone: phone, FirstName: c.FirstName, LastName: c.LastName}})
 	}
 }

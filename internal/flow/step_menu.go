@@ -104,7 +104,7 @@ func (m *Menu) Check(path string) []spec.Problem {
 
 func (c *Choice) check(path string) []spec.Problem {
 	problems := spec.CheckText(c.Label, spec.Join(path, "label"), true, maxLabel)
-	if !visible(c.Label) && len(problems) == 0 {
+	if !richtext.Visible(c.Label) && len(problems) == 0 {
 		problems = append(problems, spec.Problem{Path: spec.Join(path, "label"), Code: "required"})
 	}
 	switch sort, rest := spec.ParseTarget(c.To); {
@@ -142,7 +142,7 @@ func (m *Menu) Run(t *turn) {
 func (m *Menu) keys(t *turn) []Button {
 	var keys []Button
 	for i := range m.Buttons {
-		if key := m.Buttons[i].key(t); visible(key.Label) {
+		if key := m.Buttons[i].key(t); richtext.Visible(key.Label) {
 			keys = append(keys, key)
 		}
 	}
@@ -181,7 +181,7 @@ func (c *Choice) press(t *turn) bool {
 	key := c.key(t)
 	to := t.release.target(c.To)
 	switch {
-	case !visible(key.Label):
+	case !richtext.Visible(key.Label):
 		return false
 	case key.Data == "":
 		t.answerWith(func() { t.sayWords(key.Label, nil, keyboard{inline: [][]Button{{key}}}) })

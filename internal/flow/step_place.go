@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 )
 
@@ -51,9 +52,9 @@ func (p *PlaceStep) Run(t *turn) {
 	}
 	venue := Venue{Point: point}
 	// Telegram wants both or neither.
-	if visible(p.Title) {
+	if richtext.Visible(p.Title) {
 		venue.Title, venue.Address = p.Title, p.Address
-		if !visible(venue.Address) {
+		if !richtext.Visible(venue.Address) {
 			venue.Address = p.Title
 		}
 	}

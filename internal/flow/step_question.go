@@ -157,7 +157,7 @@ func (q *Question) keyboard(t *turn) keyboard {
 	var options, row []Button
 	if q.Type == TypeChoice {
 		for i, o := range q.Options[:min(len(q.Options), maxOptions)] {
-			if visible(o.Label) {
+			if richtext.Visible(o.Label) {
 				options = append(options, t.button(cut(o.Label, 4*maxLabel), t.here.ID, strconv.Itoa(i)))
 			}
 		}

@@ -104,7 +104,7 @@ func (r *Rating) Press(t *turn, key string) bool {
 }
 
 func (r *Rating) review() keyboard {
-	if !buttonURL(r.Link) || !visible(r.Label) {
+	if !buttonURL(r.Link) || !richtext.Visible(r.Label) {
 		return keyboard{}
 	}
 	return keyboard{inline: [][]Button{{{Label: cut(r.Label, 4*maxLabel), URL: r.Link}}}}

@@ -89,7 +89,7 @@ func (s *Submission) values(t *turn) []Value {
 		if f.Type != TypeFile && f.Type != TypeLocation {
 			value = f.Shown(value)
 		}
-		values = append(values, Value{Field: id, Title: f.Title, Value: value})
+		values = append(values, Value{Field: id, Title: f.Title, Type: f.Type, Value: value})
 	}
 	return values
 }

@@ -3,6 +3,8 @@ package flow
 import (
 	"slices"
 	"time"
+
+	"botyard/internal/richtext"
 )
 
 // turn is one run of the engine.
@@ -169,7 +171,7 @@ func (t *turn) apologise() {
 	if s := t.in.Current.fallback; s != nil {
 		for i := range s.Steps {
 			if m, ok := s.Steps[i].Config.(*Message); ok {
-				if words, entities := m.Text.Telegram(t.value); visible(words) {
+				if words, entities := m.Text.Telegram(t.value); richtext.Visible(words) {
 					post.Text, post.Entities = firstPart(words, entities)
 				}
 				break

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -82,10 +84,10 @@ type fakeSender struct {
 	callbacks []string
 }
 
-func (f *fakeSender) Wake(projects []int64) {
+func (f *fakeSender) Wake(first map[int64]int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.woken = append(f.woken, projects...)
+	f.woken = slices.AppendSeq(f.woken, maps.Keys(first))
 }
 
 func (f *fakeSender) AnswerCallback(_, _ int64, queryID string) {

@@ -55,6 +55,8 @@ func messageOf(effect flow.Effect, app string) (outbox.Message, bool) {
 		m, ok := posted(e.Post, app)
 		m.Edit = e.Message
 		return m, ok
+	case flow.Unsaid:
+		return outbox.Message{}, true
 	case flow.DropKeyboard:
 		return outbox.Message{Unkey: e.Message}, true
 	case flow.AskChannel:

@@ -14,7 +14,7 @@ import (
 // silent is a sender that sends nothing.
 type silent struct{}
 
-func (silent) Wake([]int64)                        {}
+func (silent) Wake(map[int64]int64)                {}
 func (silent) AnswerCallback(int64, int64, string) {}
 
 // owning is a scheduler that owns every project, with its store.

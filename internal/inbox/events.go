@@ -9,9 +9,10 @@ import (
 
 // The kinds of waiting events, as the table inbox has them.
 const (
-	kindUpdate = 1
-	kindTimer  = 2
-	kindAnswer = 3
+	kindUpdate  = 1
+	kindTimer   = 2
+	kindAnswer  = 3
+	kindCommand = 4
 )
 
 // happened is what the engine is told of an event, and by which words people
@@ -20,6 +21,8 @@ func (t *turns) happened(e *event, now running) (flow.Event, bool) {
 	switch e.Kind {
 	case kindTimer, kindAnswer:
 		return arrived(e.Payload)
+	case kindCommand:
+		return commanded(e.Payload)
 	case kindUpdate:
 	default:
 		return flow.Event{}, false
@@ -43,4 +46,13 @@ func arrived(payload []byte) (flow.Event, bool) {
 		return flow.Event{}, false
 	}
 	return a.Event(), true
+}
+
+// commanded reads what happened outside of the chat.
+func commanded(payload []byte) (flow.Event, bool) {
+	var c flow.Outside
+	if err := json.Unmarshal(payload, &c); err != nil {
+		return flow.Event{}, false
+	}
+	return c.Event()
 }

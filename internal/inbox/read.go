@@ -134,7 +134,7 @@ func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
 // letIn gives an event its place at once, or when the rate of its person
 // allows it. One too many is skipped when it is its turn.
 func (s *Scheduler) letIn(e *event) {
-	switch s.inbound.Arrive(e.chat(), e, e.happenedAt(time.Now())) {
+	switch s.inbound.Arrive(e.chat(), e, e.happenedAt(s.now())) {
 	case limit.Wait:
 		return
 	case limit.Overflow:

@@ -50,12 +50,15 @@ func savedError(err error) error {
 	return fmt.Errorf("save turns: %w", err)
 }
 
-// saveWaits writes for what dialogues wait.
+// saveWaits writes for what dialogues wait, and what they left.
 func (t *turns) saveWaits(ctx context.Context, q *db.Queries) error {
 	if err := t.waits.save(ctx, q); err != nil {
 		return err
 	}
-	return t.calls.save(ctx, q)
+	if err := t.calls.save(ctx, q); err != nil {
+		return err
+	}
+	return t.submits.save(ctx, q)
 }
 
 func (t *turns) saveChats(ctx context.Context, q *db.Queries) error {

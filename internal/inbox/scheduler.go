@@ -26,8 +26,9 @@ var usualPauses = pauses{poll: 500 * time.Millisecond, rest: time.Second, first:
 
 // Sender is what the scheduler needs of the outbox.
 type Sender interface {
-	// Wake tells that messages of the projects wait to be sent.
-	Wake(projects []int64)
+	// Wake tells that messages wait to be sent: of each project the first event
+	// that has any.
+	Wake(first map[int64]int64)
 	// AnswerCallback stops the clock on a pressed button; it may fail unseen.
 	AnswerCallback(projectID, integrationID int64, queryID string)
 }
@@ -49,6 +50,7 @@ type Scheduler struct {
 	seen    *recent
 	// mine tells which of the process's projects are this scheduler's.
 	mine func(project int64) bool
+	now  func() time.Time
 	// polls: it looks by itself for events of which no hint came, and is not told.
 	polls   bool
 	waiting chan []int64
@@ -71,7 +73,7 @@ func NewScheduler(store *db.Store, owner *shard.Owner, sender Sender, log *slog.
 		store: store, owner: owner, sender: sender, log: log, pauses: usualPauses,
 		releases: newReleases(store), queues: newQueues(), unsent: unsent{}, hints: make(chan []int64, 1024),
 		inbound: limit.NewInbound[chatKey, *event](limit.DefaultInboundLimits()), seen: newRecent(1 << 14),
-		mine: func(int64) bool { return true }, polls: true, waiting: make(chan []int64, 1),
+		mine: func(int64) bool { return true }, now: time.Now, polls: true, waiting: make(chan []int64, 1),
 	}
 }
 
@@ -167,7 +169,7 @@ func (s *Scheduler) runs(project int64) bool { return s.mine(project) && s.owner
 
 // work does what there is to do now and tells whether it did anything.
 func (s *Scheduler) work(ctx context.Context) bool {
-	now := time.Now()
+	now := s.now()
 	if now.Before(s.restUntil) {
 		return false
 	}

@@ -30,6 +30,7 @@ type turns struct {
 	others   map[int64]map[int32]*flow.Release
 	waits    waits
 	calls    calls
+	submits  submits
 	puzzles  puzzles
 	skipped  db.SkipUpdatesParams
 	paused   []int64 // projects whose events stay where they are
@@ -57,9 +58,20 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 		s.Called()
 	}
 	if len(t.messages.Projects) > 0 {
-		s.sender.Wake(slices.Compact(slices.Sorted(slices.Values(t.messages.Projects))))
+		s.sender.Wake(t.enqueued())
 	}
 	return nil
+}
+
+// enqueued gives the first event of each project that has messages to send.
+func (t *turns) enqueued() map[int64]int64 {
+	first := map[int64]int64{}
+	for i, p := range t.messages.Projects {
+		if event := t.messages.Events[i]; first[p] == 0 || event < first[p] {
+			first[p] = event
+		}
+	}
+	return first
 }
 
 func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error) {
@@ -140,6 +152,7 @@ func (t *turns) run(e *event, now running) (err error) {
 	t.known.keep(key, result)
 	t.puzzles.note(key, happened, result)
 	t.waits.note(e, result.Effects)
+	t.submits.note(e, t.known.person(key).User, result.Effects)
 	if err := t.calls.note(e, result.Effects); err != nil {
 		return err
 	}

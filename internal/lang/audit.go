@@ -27,6 +27,8 @@ func init() {
 		"audit.what.opened_payload":    {"Открыт текст необработанного сообщения № {n}", "The text of message No. {n}, which gave up, was opened"},
 		"audit.what.retried_letters":   {"Повтор необработанных сообщений", "Messages that gave up were tried again"},
 		"audit.what.discarded_letters": {"Необработанные сообщения отброшены", "Messages that gave up were discarded"},
+		"audit.what.exported_orders":   {"Заявки скачаны файлом: {n}", "Orders downloaded as a file: {n}"},
+		"audit.what.deleted_order":     {"Заявка № {n} удалена", "Order No. {n} deleted"},
 		"audit.what.took_bot_back":     {"Бот забран у другого сервиса", "Bot taken back from another service"},
 	})
 }

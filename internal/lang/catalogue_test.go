@@ -94,7 +94,7 @@ func placeholders(text string) []string {
 }
 
 // built are the beginnings of keys that the program puts together.
-var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "attention.why."}
+var built = []string{"problem.", "variable.", "sample.", "cause.", "reply.", "attention.why.", "when.", "edit.", "goal."}
 
 // tables are keys whose ends stand in the program as values of a type.
 var tables = map[string][]string{
@@ -107,36 +107,42 @@ var tables = map[string][]string{
 	"home.go.":           {"bot", "pages", "connect", "publish"},
 	"home.link.":         {"bot", "app", "site"},
 	"bot.state.":         {"none", "connecting", "connected", "paused", "doubted", "revoked", "foreign", "failing"},
-	"bot.role.":          {"start", "keyword", "fallback"},
-	"bot.match.":         {"word", "contains", "exact"},
+	"scenario.":          {"undo", "redo"},
+	"wait.":              {"seconds", "minutes", "hours", "days"},
 	"releases.part.":     {"theme", "catalog", "order"},
 	"releases.did.":      {"added", "edited", "removed"},
 	"releases.what.":     {"added", "edited", "removed"},
 	"warning.":           {"held", "held.hint", "shared_site", "shared_site.hint"},
 	"audit.":             {"gone", "support", "service"},
-	"audit.what.": {"created_project", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
+	"audit.what.": {"created_project", "exported_orders", "deleted_order", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
 		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back", "stored_secret", "removed_secret"},
-	"failure.":       failures(),
-	"desk.state.":    {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
-	"desk.kind.":     {"update", "timer", "http_answer", "command"},
-	"desk.outcome.":  {"received", "sent", "failed", "unknown", "expired"},
-	"pause.":         {"asked", "loop", "look"},
-	"dialogues.did.": {"wait", "answer", "return", "lead"},
-	"chat.share.":    {"contact", "location", "photo", "file", "voice"},
-	"chat.media.":    {"photo", "video", "voice", "file"},
-	"chat.who.":      {"new", "returning"},
-	"chat.done.":     {"submission", "notice", "person", "relayed"},
-	"chat.note.":     {"puzzled", "skipped", "answered", "failed", "returned", "given_back", "loop", "too_much", "no_team", "channel_silent", "data_full", "tags_full", "wait_too_long", "step_gone"},
-	"card.day.":      {"0", "1", "2", "3", "4", "5", "6"},
-	"card.short.":    {"0", "1", "2", "3", "4", "5", "6"},
-	"card.currency.": {"RUB", "BYN", "KZT", "KGS", "UZS", "AMD", "AZN", "GEL", "TJS", "MDL", "TRY", "AED", "USD", "EUR", "GBP"},
-	"card.":          {"name", "phone", "address", "legal_name", "tax_id", "reg_id", "legal_address", "email", "zone", "currency", "open", "open_until", "closed", "closed_until"},
-	"desk.content_":  {"open", "masked", "open_hint", "masked_hint"},
+	"failure.":        failures(),
+	"desk.state.":     {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},
+	"desk.kind.":      {"update", "timer", "http_answer", "command"},
+	"desk.outcome.":   {"received", "sent", "failed", "unknown", "expired"},
+	"pause.":          {"asked", "loop", "look"},
+	"dialogues.did.":  {"wait", "answer", "return", "lead"},
+	"chat.share.":     {"contact", "location", "photo", "file", "voice"},
+	"chat.media.":     {"photo", "video", "voice", "file"},
+	"chat.who.":       {"new", "returning"},
+	"chat.done.":      {"submission", "notice", "person", "relayed"},
+	"chat.note.":      {"puzzled", "skipped", "answered", "failed", "returned", "given_back", "loop", "too_much", "no_team", "channel_silent", "data_full", "tags_full", "wait_too_long", "step_gone"},
+	"card.day.":       {"0", "1", "2", "3", "4", "5", "6"},
+	"card.short.":     {"0", "1", "2", "3", "4", "5", "6"},
+	"card.currency.":  {"RUB", "BYN", "KZT", "KGS", "UZS", "AMD", "AZN", "GEL", "TJS", "MDL", "TRY", "AED", "USD", "EUR", "GBP"},
+	"card.":           {"name", "phone", "address", "legal_name", "tax_id", "reg_id", "legal_address", "email", "zone", "currency", "open", "open_until", "closed", "closed_until"},
+	"orders.tab.":     {"new", "work", "done", "rejected"},
+	"orders.is.":      {"new", "work", "done", "rejected"},
+	"orders.kind.":    {"request", "order", "booking"},
+	"orders.kind_of.": {"request", "order", "booking"},
+	"orders.source.":  {"site", "app", "bot"},
+	"orders.column.":  {"number", "when", "what", "form", "person", "reach"},
+	"desk.content_":   {"open", "masked", "open_hint", "masked_hint"},
 }
 
 func failures() []string {
 	var keys []string
-	for _, code := range []string{"403", "404", "405", "413", "421", "429", "500", "503"} {
+	for _, code := range []string{"400", "403", "404", "405", "413", "421", "429", "500", "503"} {
 		keys = append(keys, code+".title", code+".words")
 	}
 	return keys

@@ -6,6 +6,8 @@ func init() {
 		"door.login_title":    {"Вход", "Sign in"},
 		"door.signup_title":   {"Регистрация", "Sign up"},
 		"door.welcome_back":   {"Рады видеть вас снова", "Good to see you again"},
+		"door.ended":          {"Вы вышли из кабинета, и это не сохранилось", "You were signed out, and this was not saved"},
+		"door.typed":          {"Ваш текст: скопируйте его, а после входа вставьте", "Your text: copy it, and paste it after signing in"},
 		"door.signup_heading": {"Соберите своего бота сами", "Build a bot of your own"},
 		"door.signup_lead":    {"Писать программы не придётся. Сначала посмотрите, Telegram подождёт.", "No code to write. Look around first, Telegram can wait."},
 		"door.email":          {"Эл. почта", "E-mail"},

@@ -2,7 +2,6 @@ package lang
 
 import (
 	"context"
-	"slices"
 
 	"botyard/internal/spec"
 )
@@ -35,24 +34,6 @@ func Sample(ctx context.Context, variable string) string {
 		return T(ctx, key)
 	}
 	return Variable(ctx, variable)
-}
-
-// Variables lists what can be inserted into the bot's texts, by its own name.
-var Variables = []string{"first_name", "last_name", "username", "project", "phone", "address", "hours"}
-
-// VariableByName is the reverse of Variable, in any language.
-func VariableByName(name string) (variable string, known bool) {
-	for _, v := range Variables {
-		if slices.Contains(catalogueTexts("variable."+v), name) || v == name {
-			return v, true
-		}
-	}
-	return "", false
-}
-
-func catalogueTexts(key string) []string {
-	entry := catalogue[key]
-	return entry[:]
 }
 
 func init() {
@@ -108,6 +89,7 @@ func init() {
 		"problem.field_types":       {"Данные «{field}» в другом месте записываются иначе", "The data “{field}” are kept in another form elsewhere"},
 		"problem.no_secret":         {"Ключа «{name}» нет: добавьте его в настройках, без него запрос не пройдёт", "There is no key “{name}”: add it in the settings, the request fails without it"},
 		"problem.no_team":           {"Чат команды ещё не подключён: это никто не увидит", "Your team's chat is not connected yet: nobody will see this"},
+		"problem.may_be_empty":      {"Если данных о клиенте нет, сообщение выйдет пустым, и бот промолчит. Допишите хотя бы слово", "If nothing is known of the client, the message is empty and the bot says nothing. Add at least a word"},
 		"problem.long_caption":      {"Длинная подпись: под фото помещается {max} знаков, остальное придёт отдельно", "A long caption: {max} characters fit under a photo, the text will come apart"},
 		"problem.mixed_album":       {"Вместе отправляются только фото и видео или только файлы", "Only photos and videos, or only files, go together"},
 		"problem.bad_pattern":       {"Образец написан с ошибкой", "There is a mistake in the pattern"},

@@ -32,6 +32,8 @@ func init() {
 		"failure.421.words":   {"Этот сервер не отвечает за адрес, по которому вы пришли.", "This server does not answer for the address you came by."},
 		"failure.429.title":   {"Слишком часто", "Too often"},
 		"failure.429.words":   {"Подождите немного и попробуйте снова.", "Wait a little and try again."},
+		"failure.400.title":   {"Запрос не получился", "That request did not work"},
+		"failure.400.words":   {"Он пришёл не целиком или не такой, как мы ждали. Вернитесь назад и попробуйте ещё раз.", "It did not come whole, or not as we expect it. Go back and try again."},
 		"failure.500.title":   {"У нас что-то сломалось", "Something broke on our side"},
 		"failure.500.words":   {"Это не из-за вас, и сохранённое цело. Попробуйте ещё раз чуть позже.", "It is not your doing, and what was saved is safe. Try again a little later."},
 		"failure.503.title":   {"Сервер сейчас занят", "The server is busy"},

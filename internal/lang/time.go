@@ -48,6 +48,15 @@ func Moment(ctx context.Context, t time.Time) string {
 	return T(ctx, "time.moment", "day", day(ctx, t), "time", Clock(ctx, t))
 }
 
+// Lately is the time of day of what is of today, "вчера" or the date of the rest.
+func Lately(ctx context.Context, t time.Time) string {
+	c := clockOf(ctx)
+	if midnight(t.In(c.zone)) == midnight(c.now.In(c.zone)) {
+		return Clock(ctx, t)
+	}
+	return day(ctx, t)
+}
+
 // day is the date, or "today" or "yesterday".
 func day(ctx context.Context, t time.Time) string {
 	c := clockOf(ctx)

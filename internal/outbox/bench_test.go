@@ -150,6 +150,7 @@ func (b *bench) enqueue(from bot, chat int64, texts ...string) {
 	if err := b.store.EnqueueMessages(b.t.Context(), p); err != nil {
 		b.t.Fatal(err)
 	}
+	b.Wake(map[int64]int64{from.project: p.Events[0]})
 }
 
 // emptied waits until nothing is unsent.

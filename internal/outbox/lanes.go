@@ -75,15 +75,19 @@ type lanes struct {
 	chats  map[int64]map[int64]*lane // by project and chat
 	loaded map[itemID]bool
 	// full are those of which there is more than is loaded.
-	full   map[stretch]bool
-	unread map[int64]bool // projects
+	full map[stretch]bool
+	// unread are projects that may have messages that were not read, all of
+	// events after the given one.
+	unread map[int64]int64
+	// looked is when a project was read from its beginning.
+	looked map[int64]time.Time
 	queues queues
 }
 
 func newLanes() *lanes {
 	return &lanes{
 		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
-		full: map[stretch]bool{}, unread: map[int64]bool{}, queues: newQueues(),
+		full: map[stretch]bool{}, unread: map[int64]int64{}, looked: map[int64]time.Time{}, queues: newQueues(),
 	}
 }
 
@@ -163,7 +167,7 @@ func (l *lanes) noteRead(project int64, first, last Class, more bool) {
 		}
 	}
 	if more && first != last || !more && first == Prompt && last == Prompt && kept {
-		l.unread[project] = true
+		l.want(project, 0)
 	}
 }
 
@@ -193,7 +197,7 @@ func (l *lanes) ended(chat *lane) {
 	chat.items = chat.items[1:]
 	chat.busy = false
 	if l.full[stretch{chat.project, Class(first.Class)}] {
-		l.unread[chat.project] = true
+		l.want(chat.project, 0)
 	}
 	if len(chat.items) == 0 {
 		l.remove(chat)
@@ -209,7 +213,49 @@ func (l *lanes) drop(chat *lane) {
 		delete(l.loaded, i.id())
 	}
 	chat.items = nil
+	delete(l.looked, chat.project)
 	l.remove(chat)
+}
+
+// want notes that a project has messages of events after the given one to read.
+func (l *lanes) want(project, after int64) {
+	if known, wanted := l.unread[project]; !wanted || after < known {
+		l.unread[project] = after
+	}
+}
+
+// hinted notes that messages of a project were enqueued, of that event and later
+// ones. They alone are read when those before are known.
+func (l *lanes) hinted(project, event int64) {
+	if _, looked := l.looked[project]; looked && !l.deep(project) {
+		l.want(project, event-1)
+		return
+	}
+	l.want(project, 0)
+}
+
+// look notes that messages of a project wait, according to the poll: they may
+// be those that are loaded, so it is read from its beginning now and then only.
+func (l *lanes) look(project int64, now time.Time) {
+	if len(l.chats[project]) == 0 || now.Sub(l.looked[project]) >= lookEvery {
+		l.want(project, 0)
+	}
+}
+
+// lookEvery is how often a project that is never empty is read from its
+// beginning, lookedFor how long it is remembered that one was.
+const (
+	lookEvery = 5 * time.Second
+	lookedFor = time.Minute
+)
+
+// sweep forgets what was read long ago.
+func (l *lanes) sweep(now time.Time) {
+	for p, at := range l.looked {
+		if now.Sub(at) >= lookedFor {
+			delete(l.looked, p)
+		}
+	}
 }
 
 func (l *lanes) remove(chat *lane) {

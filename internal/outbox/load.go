@@ -23,7 +23,9 @@ func (s *Sender) read(ctx context.Context) {
 		rows, err = s.withEarlier(ctx, s.note(params, rows))
 	}
 	if err != nil {
-		s.markUnread(params.Projects)
+		for n, p := range params.Projects {
+			s.lanes.want(p, params.Afters[n])
+		}
 		s.stumble(ctx, "unsent messages not read", err)
 		return
 	}
@@ -34,15 +36,24 @@ func (s *Sender) read(ctx context.Context) {
 
 // toRead is what to read of the unread projects.
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
-	for p := range s.lanes.unread {
+	for p, after := range s.lanes.unread {
 		if !s.owner.Owns(p) {
 			continue
+		}
+		if s.lanes.deep(p) {
+			after = 0
+		}
+		if after == 0 {
+			s.lanes.looked[p] = now
 		}
 		enough, without := s.lanes.survey(p, now)
 		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
 			ask(&params, p, Prompt, Bulk, window)
 		} else {
 			s.askApart(&params, p, enough)
+		}
+		for len(params.Afters) < len(params.Projects) {
+			params.Afters = append(params.Afters, after)
 		}
 		for _, chat := range without {
 			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)

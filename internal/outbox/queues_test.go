@@ -116,7 +116,7 @@ func TestALaneKeepsTheOrderOfEvents(t *testing.T) {
 // reads lets the sender read what there is, once.
 func (b *bench) reads(of bot) {
 	b.t.Helper()
-	b.markUnread([]int64{of.project})
+	b.lanes.want(of.project, 0)
 	b.read(b.t.Context())
 }
 
@@ -173,7 +173,7 @@ func TestLateAnswersWaitUntilThePromptOnesAreRead(t *testing.T) {
 		b.lanes.ended(deep)
 	}
 	b.read(t.Context()) // finds the prompt ones at their end, and asks for the late ones
-	if !b.lanes.unread[from.project] {
+	if _, wanted := b.lanes.unread[from.project]; !wanted {
 		t.Fatal("the late answers are not asked for when the prompt ones are read")
 	}
 	b.read(t.Context())

@@ -81,6 +81,9 @@ func (e *errand) post(m Message) error {
 	return err
 }
 
+// errNothing is Telegram's answer to a message of nothing, without asking it.
+var errNothing = &telegram.APIError{Code: 400, Description: "Bad Request: message text is empty"}
+
 func (e *errand) postOnce(m Message) error {
 	var sent telegram.Message
 	var err error
@@ -97,6 +100,8 @@ func (e *errand) postOnce(m Message) error {
 		sent, err = e.client.SendVenue(e.ctx, e.token, e.chat, *m.Place, m.Markup)
 	case m.Contact != nil:
 		sent, err = e.client.SendContact(e.ctx, e.token, e.chat, *m.Contact, m.Markup)
+	case m.Text == "":
+		return errNothing
 	default:
 		sent, err = e.client.SendMessage(e.ctx, e.token, telegram.SendMessage{
 			ChatID: e.chat, Text: m.Text, Entities: m.Entities, ReplyMarkup: m.Markup,

@@ -29,7 +29,7 @@ func (b *bench) post(from bot, chat int64, class Class, messages ...Message) {
 	if err := b.store.EnqueueMessages(b.t.Context(), p); err != nil {
 		b.t.Fatal(err)
 	}
-	b.Wake([]int64{from.project})
+	b.Wake(map[int64]int64{from.project: p.Events[0]})
 }
 
 // methods are the calls of a bot, in their order.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"botyard/db"
@@ -59,7 +60,8 @@ type Sender struct {
 	times     times
 	budget    *limit.Outbound
 	lanes     *lanes
-	hints     chan []int64
+	hints     chan map[int64]int64
+	missed    atomic.Bool // a hint found no room
 	results   chan result
 	running   int
 	suspects  suspects
@@ -83,16 +85,18 @@ func New(store *db.Store, owner *shard.Owner, client *telegram.Client, tokens To
 	return &Sender{
 		store: store, owner: owner, client: client, tokens: tokens, log: log, times: usualTimes,
 		budget: limit.NewOutbound(limit.DefaultLimits(), time.Now()), lanes: newLanes(),
-		hints: make(chan []int64, 1024), results: make(chan result, inFlight),
+		hints: make(chan map[int64]int64, 1024), results: make(chan result, inFlight),
 		suspects: suspects{}, callbacks: make(chan struct{}, 64), media: media.New(store), fileIDs: newFileIDs(),
 	}
 }
 
-// Wake tells that messages of the projects wait. It never waits itself.
-func (s *Sender) Wake(projects []int64) {
+// Wake tells that messages were enqueued: of each project the first event that
+// has any. It never waits itself.
+func (s *Sender) Wake(first map[int64]int64) {
 	select {
-	case s.hints <- projects:
+	case s.hints <- first:
 	default:
+		s.missed.Store(true)
 	}
 }
 
@@ -138,8 +142,8 @@ func (s *Sender) work(ctx context.Context) bool {
 func (s *Sender) hear(ctx context.Context, poll <-chan time.Time) {
 	for {
 		select {
-		case projects := <-s.hints:
-			s.markUnread(projects)
+		case first := <-s.hints:
+			s.hinted(first)
 		case r := <-s.results:
 			s.settle(ctx, s.more(r))
 		case <-s.gained:
@@ -158,8 +162,8 @@ func (s *Sender) wait(ctx, writing context.Context, poll <-chan time.Time) {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-	case projects := <-s.hints:
-		s.markUnread(projects)
+	case first := <-s.hints:
+		s.hinted(first)
 	case r := <-s.results:
 		s.settle(writing, s.more(r))
 	case <-s.gained:
@@ -182,7 +186,11 @@ func (s *Sender) nextTime() time.Time {
 	return now.Add(s.times.poll)
 }
 
-func (s *Sender) gainedShards() { s.gained, s.due = s.owner.Changed(), true }
+// gainedShards looks through everything: another may have enqueued meanwhile.
+func (s *Sender) gainedShards() {
+	s.gained, s.due = s.owner.Changed(), true
+	clear(s.lanes.looked)
+}
 
 // more takes the other results that are there, to be written together.
 func (s *Sender) more(first result) []result {
@@ -210,10 +218,13 @@ func (s *Sender) finish(ctx context.Context) {
 	}
 }
 
-func (s *Sender) markUnread(projects []int64) {
-	for _, p := range projects {
+func (s *Sender) hinted(first map[int64]int64) {
+	if s.missed.Swap(false) {
+		clear(s.lanes.looked)
+	}
+	for p, event := range first {
 		if s.owner.Owns(p) {
-			s.lanes.unread[p] = true
+			s.lanes.hinted(p, event)
 		}
 	}
 }
@@ -226,7 +237,13 @@ func (s *Sender) discover(ctx context.Context) {
 		s.stumble(ctx, "sending projects not read", err)
 		return
 	}
-	s.markUnread(projects)
+	now := time.Now()
+	s.lanes.sweep(now)
+	for _, p := range projects {
+		if s.owner.Owns(p) {
+			s.lanes.look(p, now)
+		}
+	}
 }
 
 // stumble notes a failure of the database, and lets it rest for a moment.

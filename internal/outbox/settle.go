@@ -105,7 +105,7 @@ func (s *Sender) goOn(e end, err error) {
 		s.lanes.drop(chat)
 	case e.movedTo != 0:
 		s.lanes.drop(chat) // what is left of it is read again under the new id
-		s.lanes.unread[chat.project] = true
+		s.lanes.want(chat.project, 0)
 	case e.outcome != "":
 		if !i.message.quiet() {
 			metrics.MessageEnded(e.outcome)

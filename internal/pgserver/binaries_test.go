@@ -144,7 +144,7 @@ func FuzzParsePIDFile(f *testing.F) {
 func TestParsePIDFile(t *testing.T) {
 	t.Parallel()
 	got, err := parsePIDFile("123\n/data\n1700000000\n5432\n/data/run\n\n  5432001 3\nready   \n")
-	want := pidFile{pid: 123, socketDir: "/data/run", status: "ready"}
+	want := pidFile{pid: 123, dataDir: "/data", socketDir: "/data/run", status: "ready"}
 	if got != want || err != nil {
 		t.Errorf("parsePIDFile = %+v, %v, want %+v", got, err, want)
 	}

@@ -75,7 +75,7 @@ func Running(cfg Config) (dsn string, running bool) {
 		return "", false
 	}
 	p, err := c.readPIDFile()
-	if err != nil || !c.ours(p.pid) || !p.answers() {
+	if err != nil || !c.serves(p) || !c.ours(p.pid) || !p.answers() {
 		return "", false
 	}
 	return socketURL(p.socketDir), true

@@ -24,6 +24,7 @@ const answerWithin = 2 * time.Second
 // pidFile is what a postmaster writes about itself into postmaster.pid.
 type pidFile struct {
 	pid       int
+	dataDir   string
 	socketDir string
 	status    string // starting, ready, stopping, standby
 }
@@ -48,6 +49,9 @@ func parsePIDFile(text string) (pidFile, error) {
 		return pidFile{}, fmt.Errorf("postmaster.pid holds no process id: %q", lines[0])
 	}
 	p := pidFile{pid: pid}
+	if len(lines) > 1 {
+		p.dataDir = strings.TrimSpace(lines[1])
+	}
 	if len(lines) > 4 {
 		p.socketDir = strings.TrimSpace(lines[4])
 	}
@@ -93,14 +97,14 @@ func (s *Server) adopt(ctx context.Context) (adopted bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if !isPostgres(p.pid) {
+		if !s.serves(p) {
 			return false, s.disown(p.pid)
 		}
 		if !s.ours(p.pid) {
 			return false, fmt.Errorf("a PostgreSQL of another user (process %d) runs on %s: stop it, or set BOTYARD_DATA_DIR to another folder", p.pid, s.dataDir())
 		}
 		if p.answers() {
-			s.pid, s.socketDir = p.pid, p.socketDir
+			s.pid, s.socketDir, s.ended = p.pid, p.socketDir, nil
 			s.log.InfoContext(ctx, "adopted the running PostgreSQL", "pid", p.pid)
 			return true, nil
 		}
@@ -108,6 +112,21 @@ func (s *Server) adopt(ctx context.Context) (adopted bool, err error) {
 			return false, fmt.Errorf("wait for the PostgreSQL that is running: %w", err)
 		}
 	}
+}
+
+// serves tells whether the process that the file names is the postmaster of
+// this very folder: in a copy of a folder the file names the original's. A
+// postmaster works in its data folder, whatever that was called when it began.
+func (c *cluster) serves(p pidFile) bool {
+	if !isPostgres(p.pid) {
+		return false
+	}
+	its, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", p.pid))
+	if err != nil || !c.ours(p.pid) { // no /proc, or another user's process
+		return p.dataDir == c.dataDir()
+	}
+	here, err := os.Stat(c.dataDir())
+	return err == nil && os.SameFile(its, here)
 }
 
 // disown lets PostgreSQL start although the process id in its file belongs to
@@ -149,6 +168,9 @@ func (c *cluster) ours(pid int) bool {
 
 // shutDown asks for a fast shutdown and waits for its end.
 func (s *Server) shutDown(ctx context.Context) error {
+	if !s.alive() { // its process id may be another's by now
+		return nil
+	}
 	err := syscall.Kill(s.pid, syscall.SIGINT)
 	if errors.Is(err, syscall.ESRCH) {
 		return nil
@@ -176,14 +198,16 @@ func (s *Server) alive() bool {
 		}
 	}
 	p, err := s.readPIDFile()
-	return err == nil && p.pid == s.pid && isPostgres(s.pid)
+	return err == nil && p.pid == s.pid && s.serves(p)
 }
 
-func pause(ctx context.Context) error {
+func pause(ctx context.Context) error { return pauseFor(ctx, pollEvery) }
+
+func pauseFor(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-time.After(pollEvery):
+	case <-time.After(d):
 		return nil
 	}
 }

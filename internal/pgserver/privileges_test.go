@@ -147,7 +147,7 @@ func TestAnotherUsersServerIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	pidfile := strconv.Itoa(cmd.Process.Pid) + "\n" + dir + "\n0\n5432\n" + s.socketDir + "\n\n0 0\nready\n"
+	pidfile := strconv.Itoa(cmd.Process.Pid) + "\n" + s.dataDir() + "\n0\n5432\n" + s.socketDir + "\n\n0 0\nready\n"
 	if err := os.WriteFile(s.pidPath(), []byte(pidfile), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,6 +78,9 @@ func (s *Service) askBot(ctx context.Context, token telegram.Token, takeOver boo
 	if err != nil {
 		return me, askError(err)
 	}
+	if me, err = plausible(me, token); err != nil {
+		return me, err
+	}
 	info, err := s.Telegram.GetWebhookInfo(ctx, token)
 	if err != nil {
 		return me, askError(err)
@@ -83,6 +88,23 @@ func (s *Service) askBot(ctx context.Context, token telegram.Token, takeOver boo
 	if host := s.foreignHost(info.URL); host != "" && !takeOver {
 		return me, &ForeignWebhookError{Host: host}
 	}
+	return me, nil
+}
+
+var usernameShape = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
+
+// nameMost is how many runes of a bot's name are kept; Telegram takes 64.
+const nameMost = 256
+
+// plausible refuses an answer that is none of Telegram's: another bot than the
+// token's, no bot, one without a name to call it by.
+func plausible(me telegram.Me, token telegram.Token) (telegram.Me, error) {
+	id, _, _ := strings.Cut(string(token), ":")
+	if strconv.FormatInt(me.ID, 10) != strings.TrimLeft(id, "0") || !me.IsBot || !usernameShape.MatchString(me.Username) {
+		return me, fmt.Errorf("%w: getMe tells of no bot of this token", ErrTelegramUnreachable)
+	}
+	name := []rune(db.Storable(me.FirstName))
+	me.FirstName = string(name[:min(len(name), nameMost)])
 	return me, nil
 }
 

@@ -20,6 +20,16 @@ const eraseTime = time.Hour
 func (s *Service) Delete(ctx context.Context, projectID int64) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), eraseTime)
 	defer cancel()
+	for {
+		err := s.deleteOnce(ctx, projectID)
+		if !errors.Is(err, errWanted) {
+			return err
+		}
+	}
+}
+
+// deleteOnce is one try, which ends as errWanted when a bot was connected meanwhile.
+func (s *Service) deleteOnce(ctx context.Context, projectID int64) error {
 	if err := s.Disconnect(ctx, projectID); err != nil {
 		return err
 	}
@@ -30,6 +40,9 @@ func (s *Service) Delete(ctx context.Context, projectID int64) error {
 		return fmt.Errorf("erase what project %d received and sent: %w", projectID, err)
 	}
 	err := s.Store.InTx(ctx, func(q *db.Queries) error {
+		if err := unwanted(ctx, q, projectID); err != nil {
+			return err
+		}
 		if err := audit.Record(ctx, q, audit.Entry{Action: audit.ErasedProject, Project: projectID}); err != nil {
 			return err
 		}
@@ -37,6 +50,22 @@ func (s *Service) Delete(ctx context.Context, projectID int64) error {
 	})
 	if err != nil {
 		return fmt.Errorf("erase project %d: %w", projectID, err)
+	}
+	return nil
+}
+
+// unwanted keeps bots from being connected to a project until the end of the
+// transaction. The owner is kept out first, as in every erasing.
+func unwanted(ctx context.Context, q *db.Queries, projectID int64) error {
+	if err := errors.Join(q.LockShardOfProject(ctx, projectID), q.LockProject(ctx, projectID)); err != nil {
+		return err
+	}
+	now, err := q.LiveIntegration(ctx, projectID)
+	if err == nil && now.Desired == "connected" {
+		return errWanted
+	}
+	if err != nil && !db.NotFound(err) {
+		return err
 	}
 	return nil
 }

@@ -34,8 +34,24 @@ func (r *Reconciler) connect(ctx context.Context, row db.Integration) error {
 	}
 	if marked > 0 {
 		r.service.Log.InfoContext(ctx, "bot connected", "project", row.ProjectID, "integration", row.ID)
+		return nil
 	}
-	return nil
+	return r.abandon(ctx, token, row, webhook)
+}
+
+// abandon takes away what connect just set for a bot whose project was deleted
+// meanwhile. Whatever else became of the wish is another reconciling's.
+func (r *Reconciler) abandon(ctx context.Context, token telegram.Token, row db.Integration, webhook string) error {
+	_, err := r.service.Store.Integration(ctx, db.IntegrationParams{ProjectID: row.ProjectID, ID: row.ID})
+	if !db.NotFound(err) {
+		return err
+	}
+	info, err := r.service.Telegram.GetWebhookInfo(ctx, token)
+	if err != nil || info.URL != webhook {
+		return err
+	}
+	_, err = r.letGo(ctx, token)
+	return err
 }
 
 // allowedUpdates are the kinds that are acted on; always given, because

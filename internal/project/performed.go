@@ -7,21 +7,10 @@ import (
 
 // The engine knows more kinds than the machinery carries out: a bot that
 // would stay silent where its owner expects something is not published.
-var (
-	unperformedSteps    = map[string]bool{"submission": true, "notify": true, "person": true}
-	unperformedTriggers = map[string]bool{"page": true}
-)
+var unperformedSteps = map[string]bool{"notify": true, "person": true}
 
 // checkPerformed names the steps and triggers of a draft that cannot run yet.
 func checkPerformed(scenarios flow.Scenarios, path string) (problems []spec.Problem) {
-	for i, scenario := range scenarios {
-		here := spec.Join(path, i)
-		for n, trigger := range scenario.Triggers {
-			if unperformedTriggers[trigger.Kind] {
-				problems = append(problems, notYet(spec.Join(here, "triggers", n), trigger.Kind))
-			}
-		}
-	}
 	for place := range scenarios.All() {
 		if step := place.Step; unperformedSteps[step.Kind] {
 			problems = append(problems, notYet(path+place.Path, step.Kind))

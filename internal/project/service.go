@@ -61,6 +61,11 @@ func (s *Service) Draft(ctx context.Context, projectID int64) (Draft, int64, err
 // Edit changes a draft. revision is the one that the editor saw; another one
 // now gives ErrStale, 0 takes any. It tells the new revision and the time.
 func (s *Service) Edit(ctx context.Context, projectID, revision int64, change func(*Draft) error) (int64, time.Time, error) {
+	return s.edit(ctx, projectID, revision, func(_ *db.Queries, d *Draft) error { return change(d) })
+}
+
+// edit is Edit for those who write more in the same transaction.
+func (s *Service) edit(ctx context.Context, projectID, revision int64, change func(*db.Queries, *Draft) error) (int64, time.Time, error) {
 	var saved db.SaveDraftRow
 	err := s.Store.InTx(ctx, func(q *db.Queries) error {
 		row, err := q.LockDraft(ctx, projectID)
@@ -71,7 +76,7 @@ func (s *Service) Edit(ctx context.Context, projectID, revision int64, change fu
 			return ErrStale
 		}
 		draft := draftOf(row)
-		if err := change(&draft); err != nil {
+		if err := change(q, &draft); err != nil {
 			return err
 		}
 		if draft, err = draft.storable(); err != nil {

@@ -91,6 +91,7 @@ var Tables = []Table{
 		Kept: "what still arrives for a bot that was let go gets 200 for 48 hours; random text and hashes"},
 	{Name: "dialogues", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "rehearsals", Class: Project, Project: "project_id", User: "user_id", Lives: after("updated_at", day)},
+	{Name: "scenario_edits", Class: Project, Project: "project_id", Lives: after("made_at", 30*day)},
 	{Name: "drafts", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "releases", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "project_secrets", Class: Project, Project: "project_id", Lives: while("until it is removed")},

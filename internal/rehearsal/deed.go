@@ -48,7 +48,7 @@ func (t *Talk) Do(s Stage, d Deed, real time.Time) bool {
 	if !ok {
 		return false
 	}
-	t.Draft = s.Draft
+	t.Draft, t.last = s.Draft, now
 	t.note(d, now)
 	t.Event++
 	event.ID, event.Now, event.Bot = t.Event, now, s.Bot

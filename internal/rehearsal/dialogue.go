@@ -95,12 +95,10 @@ func (d Dialogue) Play(s Stage) []Turn {
 	return turns
 }
 
-// repeat does a deed as it was done: a button wherever it is now, and a wait
-// however long it lasts.
+// repeat does a deed as it was done and when it was: a button wherever it is
+// now, and a wait however long it lasts. The clock is never turned back.
 func (t *Talk) repeat(s Stage, d Deed, at time.Time) bool {
-	if late := at.Sub(t.Now(at)); late > 0 {
-		t.Ahead = 0
-	}
+	t.Ahead = max(0, t.last.Sub(at))
 	switch d.Do {
 	case "wait":
 		return t.Skip(s, at)

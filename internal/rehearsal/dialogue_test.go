@@ -73,6 +73,28 @@ func TestDialogueTellsWhatIsDifferent(t *testing.T) {
 	}
 }
 
+// TestDialogueKeepsItsTime skips a wait of two days, and asks what day it is.
+func TestDialogueKeepsItsTime(t *testing.T) {
+	t.Parallel()
+	s := staged(t, strings.NewReplacer(`"amount":2,"unit":"hours"`, `"amount":2,"unit":"days"`, `"what?"`, `[{"var":"today"}]`).Replace(cafe))
+	talk := started(s)
+	talk.press(t, s, "Book", begin)
+	talk.Do(s, Deed{Do: "say", Text: "4"}, begin)
+	talk.Skip(s, begin)
+	talk.Do(s, Deed{Do: "say", Text: "when?"}, begin)
+	wantSeen(t, &talk, "bot: 02.12.2026")
+	d, ok := talk.Record(About{Lang: "en"}, s)
+	if got := d.Turns[4].Says[1].Text; !ok || got != "02.12.2026" {
+		t.Errorf("a second time it is %s, %t, want the same day", got, ok)
+	}
+	talk.Do(s, Deed{Do: "say", Text: "when?"}, begin.Add(5*24*time.Hour))
+	d, _ = talk.Record(About{Lang: "en"}, s)
+	longer := staged(t, strings.NewReplacer(`"amount":2,"unit":"hours"`, `"amount":4,"unit":"days"`, `"what?"`, `[{"var":"today"}]`).Replace(cafe))
+	if got := d.Differs(d.Play(longer)); !slices.Equal(got, []int{4}) {
+		t.Errorf("behind a longer wait the turns %v differ, want the next alone", got)
+	}
+}
+
 func TestPartOfATalkIsNoDialogue(t *testing.T) {
 	t.Parallel()
 	s := staged(t, cafe)

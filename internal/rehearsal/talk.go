@@ -50,6 +50,8 @@ type Talk struct {
 
 	// heard is what came of a turn, when somebody wants to know.
 	heard []Saying
+	// last is when something was done last, by the talk's clock.
+	last time.Time
 }
 
 // version is the form of talks that this program writes.

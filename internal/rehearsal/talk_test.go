@@ -126,7 +126,10 @@ func TestSubmissionAndWait(t *testing.T) {
 	if until, waiting := talk.Waits(); !waiting || !until.Equal(begin.Add(2*time.Hour)) {
 		t.Fatalf("waits until %s, %t, want 11:00", until, waiting)
 	}
-	if talk.CatchUp(s, begin.Add(time.Hour)) {
+	if talk.First {
+		t.Error("who wrote is still new")
+	}
+	if talk.CatchUp(s, begin.Add(time.Hour)) || talk.Do(s, Deed{Do: "wait"}, begin.Add(time.Hour)) {
 		t.Error("the wait ended an hour early")
 	}
 	if !talk.Skip(s, begin.Add(time.Hour)) || talk.Skip(s, begin) {
@@ -139,6 +142,21 @@ func TestSubmissionAndWait(t *testing.T) {
 	i := slices.IndexFunc(talk.Lines, func(l Line) bool { return l.Code == "submission" })
 	if i < 0 || talk.Lines[i].Text != "Table" || talk.Lines[i].Values[0].Value != "4" {
 		t.Errorf("the submission = %+v", talk.Lines)
+	}
+}
+
+func TestARunHasOneTimer(t *testing.T) {
+	t.Parallel()
+	talk := Begin(Visitor{})
+	for _, hours := range []time.Duration{1, 2} {
+		talk.effect(flow.StartTimer{Call: flow.Call{Run: 7}, At: begin.Add(hours * time.Hour)}, begin)
+	}
+	if until, _ := talk.Waits(); len(talk.Timers) != 1 || !until.Equal(begin.Add(2*time.Hour)) {
+		t.Errorf("timers = %v, want the later one alone", talk.Timers)
+	}
+	talk.effect(flow.CancelTimer{Run: 7}, begin)
+	if _, waiting := talk.Waits(); waiting {
+		t.Error("a cancelled timer waits")
 	}
 }
 

@@ -49,7 +49,8 @@ func aged(t registry.Table, age time.Duration, n int64) (mark string, values map
 func TestWhatIsTooOldIsForgotten(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	mustExec(t, store, `INSERT INTO accounts (id) OVERRIDING SYSTEM VALUE VALUES (1), (2); INSERT INTO users (id, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, 'a@example.org', ''), (2, 'b@example.org', '')`)
+	mustExec(t, store, `INSERT INTO accounts (id) OVERRIDING SYSTEM VALUE VALUES (1), (2); INSERT INTO users (id, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, 'a@example.org', ''), (2, 'b@example.org', '');
+		INSERT INTO projects (id, account_id, name, language) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'x', 'ru'), (2, 2, 'y', 'ru')`)
 	tables := 0
 	for _, table := range registry.Tables {
 		if table.Lives.Column == "" {

@@ -53,7 +53,7 @@ func Of(s string) Text {
 // Empty tells whether nothing would be shown.
 func (t Text) Empty() bool {
 	for _, n := range t {
-		if n.Kind == Var || strings.TrimSpace(n.Value) != "" && n.Kind != Link || !n.Children.Empty() {
+		if n.Kind == Var || Visible(n.Value) && n.Kind != Link || !n.Children.Empty() {
 			return false
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"botyard/internal/richtext"
 )
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
@@ -32,7 +34,7 @@ func CheckID(id, path string, seen map[string]bool) []Problem {
 // characters, or holding a NUL, which PostgreSQL cannot keep.
 func CheckText(s, path string, required bool, most int) []Problem {
 	switch n := utf8.RuneCountInString(s); {
-	case required && strings.TrimSpace(s) == "":
+	case required && !richtext.Visible(s):
 		return []Problem{{Path: path, Code: "required"}}
 	case most > 0 && n > most:
 		return []Problem{{Path: path, Code: "too_long", Args: map[string]any{"max": most, "n": n}}}

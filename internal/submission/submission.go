@@ -64,6 +64,23 @@ func OfStep(event int64, seq int) string {
 	return strconv.FormatInt(event, 10) + "." + strconv.Itoa(seq)
 }
 
+// OfUser is the principal of a Telegram user who has proved to be the sender.
+func OfUser(user int64) string { return "telegram " + strconv.FormatInt(user, 10) }
+
+// Keep is Record for what a turn submits: it has a Key, reads nothing back, and
+// so can be sent with other statements in one round trip.
+func Keep(ctx context.Context, q *db.Queries, e Entry) error {
+	row := e.row(0)
+	err := q.KeepSubmission(ctx, db.KeepSubmissionParams{
+		ProjectID: row.ProjectID, Form: row.Form, Kind: row.Kind, Source: row.Source, UserID: row.UserID, Principal: row.Principal,
+		Key: e.Key, Title: row.Title, Person: row.Person, Contact: row.Contact, Content: row.Content, Words: row.Words,
+	})
+	if err != nil {
+		return fmt.Errorf("keep a submission of project %d: %w", e.Project, err)
+	}
+	return nil
+}
+
 // Record keeps a submission in the transaction of q, once under its key, and
 // gives the receipt; fresh is false when it was there already. Those of a
 // project are recorded one after another until their transactions end. Errors:

@@ -11,6 +11,16 @@
     const behind = all.slice(all.indexOf(active) + 1).map((stop) => stop.id);
     return [active.id, ...behind.filter((id) => kindOf(id) !== kindOf(active.id))];
   };
+  // what is not drawn, as in a closed menu, does not take it
+  const takesFocus = (id) => {
+    const stop = document.getElementById(id);
+    stop?.focus();
+    return stop && document.activeElement === stop;
+  };
+  // an address with a place in it keeps the browser from focusing by itself
+  window.addEventListener("load", () => {
+    if (document.activeElement === document.body) document.querySelector("[data-focus]")?.focus();
+  });
   document.addEventListener("htmx:before:swap", () => {
     const active = document.activeElement;
     places = active?.id ? placesFrom(active) : [];
@@ -22,7 +32,7 @@
       wanted.dataset.focused = "";
       wanted.focus();
     } else if (lost) {
-      places.map((id) => document.getElementById(id)).find((stop) => stop)?.focus();
+      places.some(takesFocus);
     }
   });
   document.addEventListener("htmx:before:request", (event) => {

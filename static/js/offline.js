@@ -19,6 +19,8 @@
     else stateOf(form).append(words);
     unsent.add(form);
   };
+  // of the moment, not of what was typed; a body that did not come whole is 400
+  const passing = (status) => status >= 500 || [400, 408, 429].includes(status);
   const sendAgain = () => {
     for (const form of unsent) if (form.isConnected) form.requestSubmit();
     unsent.clear();
@@ -29,7 +31,7 @@
   });
   document.addEventListener("htmx:response:error", (event) => {
     const form = autosaved(event);
-    if (form && event.detail.ctx.response.status >= 500) keep(form);
+    if (form && passing(event.detail.ctx.response.status)) keep(form);
   });
   document.addEventListener("htmx:after:request", (event) => {
     const form = autosaved(event);

@@ -21,8 +21,9 @@
     if (event.target.closest("[data-close]")) place.replaceChildren();
   });
   document.addEventListener("htmx:response:error", (event) => {
-    const status = event.detail.ctx.response.status;
-    if (status !== 409 && status !== 422) say(place.dataset.failed);
+    const { response: { status }, sourceElement } = event.detail.ctx;
+    const saidBeside = status >= 500 && sourceElement?.querySelector?.("[data-unsaved]");
+    if (status !== 409 && status !== 422 && !saidBeside) say(place.dataset.failed);
   });
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx) say(place.dataset.offline);

@@ -8,34 +8,26 @@
 //	…/bot/disconnection                                       disconnect
 //	…/bot/reconnection                                        take that back
 //	…/bot/takeover                                            take it back from another service
-//	…/bot/answers                  keywords                   add a keyword answer, perhaps to such words
-//	…/bot/answers/{id}             revision, text; of a keyword answer also keywords, match
-//	…/bot/answers/{id}/removal                                delete
 //
 // Every post is answered 303 to the screen, or 422 with it; htmx takes its
-// region from the whole page. Only saving an answer differs when HX-Request is
-// set: 200 or 422 with the component SaveReply, 409 with AnswerForm.
+// region from the whole page. What stands beside the connection is told in
+// views/scenario.
 package bot
 
 import (
 	"time"
 
 	"botyard/views/page"
-	"botyard/views/ui"
+	"botyard/views/scenario"
 )
 
 // Page is the screen.
 type Page struct {
 	Project    page.Project
 	Connection Connection
-	// Start answers /start, Fallback what nothing else answers.
-	Start, Fallback Answer
-	// Keywords are the keyword answers in their order.
-	Keywords []Answer
-	// Puzzles are what clients wrote that only Fallback answered, the most frequent first.
+	Scenarios  scenario.List
+	// Puzzles are what clients wrote that nothing but the fallback answered, the most frequent first.
 	Puzzles []Puzzle
-	// Open is the id of an answer to scroll to and focus, e.g. the one just added; "" for none.
-	Open string
 }
 
 // Puzzle is a text that the bot did not understand.
@@ -109,56 +101,4 @@ type ConnectForm struct {
 // HasForm tells whether the card shows the form of a token.
 func (c Connection) HasForm() bool {
 	return c.State == None || c.State == Revoked || len(c.Form.Mistakes) > 0
-}
-
-// Match is how a keyword is compared with a message.
-type Match string
-
-// The ways to compare; the values are those of the form's "match".
-const (
-	Exact    Match = "exact"
-	Contains Match = "contains"
-	Word     Match = "word"
-)
-
-// Matches lists the ways in the order of the form.
-var Matches = []Match{Word, Contains, Exact}
-
-// Role tells what makes the bot give an answer.
-type Role string
-
-// The roles.
-const (
-	StartRole    Role = "start"
-	KeywordRole  Role = "keyword"
-	FallbackRole Role = "fallback"
-)
-
-// Answer is one thing that the bot says.
-type Answer struct {
-	// ID stands in addresses: the scenario's id, or "start" and "fallback".
-	ID   string
-	Role Role
-	// Keywords are one a line, Match tells how they are compared (keyword answers only).
-	Keywords string
-	Match    Match
-	// Text has simple marks (richtext.Marks), variables by lang.Variable.
-	Text string
-	// Revision is opaque and comes back as it is. Let it be one of this answer
-	// alone, so that saving one does not make the others stale.
-	Revision string
-	// Saved is what the state beside the title says.
-	Saved ui.Saved
-	// Mistakes are at "keywords", "match" or "text".
-	Mistakes page.Mistakes
-	// Conflict is set when somebody else saved in between (409).
-	Conflict *Conflict
-}
-
-// Conflict holds what somebody else saved; the Answer around it holds what was
-// typed here, and the revision of theirs.
-type Conflict struct {
-	// Keywords and Text are theirs, Match too.
-	Keywords, Text string
-	Match          Match
 }

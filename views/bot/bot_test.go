@@ -9,25 +9,6 @@ import (
 	"botyard/views/page"
 )
 
-func TestTitles(t *testing.T) {
-	t.Parallel()
-	ctx := lang.With(context.Background(), lang.EN)
-	tests := []struct {
-		answer Answer
-		want   string
-	}{
-		{Answer{Role: StartRole, Keywords: "not asked"}, "When a person opens the bot"},
-		{Answer{Role: FallbackRole}, "If the bot did not understand"},
-		{Answer{Role: KeywordRole}, "New answer"},
-		{Answer{Role: KeywordRole, Keywords: " \n  bread \nbuns"}, "On the word “bread”"},
-	}
-	for _, tt := range tests {
-		if got := tt.answer.title(ctx); got != tt.want {
-			t.Errorf("title = %q, want %q", got, tt.want)
-		}
-	}
-}
-
 func TestConnectionCard(t *testing.T) {
 	t.Parallel()
 	refused := ConnectForm{Mistakes: page.Mistakes{{Field: "token", Key: "bot.token.wrong"}}}
@@ -69,12 +50,5 @@ func TestOnlyConnectingPolls(t *testing.T) {
 		if got := polling(Page{Connection: Connection{State: s}}) != nil; got != (s == Connecting) {
 			t.Errorf("%s polls = %t", s, got)
 		}
-	}
-}
-
-func TestFieldURL(t *testing.T) {
-	t.Parallel()
-	if got, want := FieldURL(page.Project{ID: "7"}, "s2", "text"), "/projects/7/bot#a-s2-text"; got != want {
-		t.Errorf("FieldURL = %s, want %s", got, want)
 	}
 }

@@ -17,6 +17,8 @@ type Login struct {
 	Mistakes page.Mistakes
 	// RetryAfter, in seconds, is not 0 when there were too many attempts (429).
 	RetryAfter int
+	// Typed is what was sent when the session had ended, "" for nothing.
+	Typed string
 	// Closed hides the way to sign up.
 	Closed bool
 }

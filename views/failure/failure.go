@@ -4,7 +4,7 @@ package failure
 import "strconv"
 
 // Page is one such page. Its words are those of the status: 403, 404, 405,
-// 413, 421, 429, 500 or 503; any other is shown as 500.
+// 413, 421, 429 or 503, else those of 400 or 500.
 type Page struct {
 	// Status is the HTTP status.
 	Status int
@@ -26,6 +26,9 @@ func (p Page) Code() string {
 	switch p.Status {
 	case 403, 404, 405, 413, 421, 429, 503:
 		return strconv.Itoa(p.Status)
+	}
+	if p.Status < 500 {
+		return "400"
 	}
 	return "500"
 }

@@ -16,6 +16,7 @@ import (
 	"botyard/views/bot"
 	"botyard/views/page"
 	"botyard/views/pages"
+	"botyard/views/scenario"
 	"botyard/views/ui"
 )
 
@@ -25,6 +26,7 @@ type cabinet struct {
 	*httptest.Server
 	mu       sync.Mutex
 	bot      bot.Page
+	scenario scenario.Editor
 	editor   pages.Editor
 	toast    *page.Toast
 	posts    []post
@@ -41,18 +43,19 @@ type post struct {
 func newCabinet(t *testing.T) *cabinet {
 	t.Helper()
 	s := samples(lang.EN)
-	c := &cabinet{bot: s.botPage(), editor: s.editor(), revision: 10}
-	c.bot.Keywords = c.bot.Keywords[:1]
+	c := &cabinet{bot: s.botPage(), scenario: s.scenario("t1"), editor: s.editor(), revision: 10}
 	mux := http.NewServeMux()
 	mux.Handle(static.Prefix, static.Handler())
 	mux.HandleFunc("GET /projects/7/bot", c.show(func() templ.Component { return bot.BotPage(c.bot) }))
+	mux.HandleFunc("GET "+steps, c.show(func() templ.Component { return scenario.EditorPage(c.scenario) }))
 	mux.HandleFunc("GET /projects/7/pages/home", c.showEditor)
 	mux.HandleFunc("GET /gallery/frame", func(w http.ResponseWriter, _ *http.Request) {
 		w.Write([]byte("<!DOCTYPE html><title>frame</title>")) //nolint:errcheck // a test's page
 	})
-	mux.HandleFunc("POST /projects/7/bot/answers", c.then("/projects/7/bot", c.addAnswer))
-	mux.HandleFunc("POST /projects/7/bot/answers/{id}", c.saveAnswer)
-	mux.HandleFunc("POST /projects/7/bot/answers/{id}/removal", c.then("/projects/7/bot", c.removeAnswer))
+	mux.HandleFunc("POST "+saves, c.saveStep)
+	mux.HandleFunc("POST "+steps+"/steps/t2/buttons", c.then(steps, c.addButton))
+	mux.HandleFunc("POST "+saves+"/removal", c.then(steps, c.removeStep))
+	mux.HandleFunc("POST /projects/7/bot/history", c.then(steps, func(*http.Request) { c.scenario = samples(lang.EN).scenario("t1") }))
 	mux.HandleFunc("POST /projects/7/pages/home/blocks/{block}", c.saveBlock)
 	mux.HandleFunc("POST /projects/7/pages/home/blocks/{block}/position", c.then("/projects/7/pages/home?block=b2", c.moveBlock))
 	mux.HandleFunc("POST /projects/7/pages/home/blocks/{block}/pictures/{field}", c.then("/projects/7/pages/home?block=b3", c.upload))
@@ -111,14 +114,14 @@ func (c *cabinet) then(to string, do func(*http.Request)) http.HandlerFunc {
 	}
 }
 
-func (c *cabinet) addAnswer(*http.Request) {
-	c.bot.Keywords = append(c.bot.Keywords, bot.Answer{ID: "s9", Role: bot.KeywordRole, Match: bot.Word, Revision: "r9"})
-	c.bot.Open = "s9"
+func (c *cabinet) addButton(r *http.Request) {
+	menu := &c.scenario.Top.Steps[1]
+	menu.Branches = append(menu.Branches, scenario.Branch{Label: r.Form.Get("label"), Pressed: true, Level: scenario.Level{Name: "t2.b9"}})
 }
 
-func (c *cabinet) removeAnswer(*http.Request) {
-	c.bot.Keywords = nil
-	c.toast = &page.Toast{Key: "toast.answer_removed", Undo: &page.Undo{Action: "/projects/7/bot/answers", Fields: []page.Hidden{{Name: "restore", Value: "s2"}}}}
+func (c *cabinet) removeStep(*http.Request) {
+	c.scenario.Top.Steps = c.scenario.Top.Steps[1:]
+	c.toast = &page.Toast{Key: "toast.step_removed", Undo: &page.Undo{Action: "/projects/7/bot/history", Fields: []page.Hidden{{Name: "edit", Value: "5"}}}}
 }
 
 func (c *cabinet) moveBlock(*http.Request) {
@@ -131,25 +134,25 @@ func (c *cabinet) upload(*http.Request) {
 	c.editor.Blocks[2].Revision = "after-upload"
 }
 
-func (c *cabinet) saveAnswer(w http.ResponseWriter, r *http.Request) {
+func (c *cabinet) saveStep(w http.ResponseWriter, r *http.Request) {
 	status, form := c.note(r)
-	a := c.bot.Start
-	a.Text, a.Saved = form.Get("text"), ui.Saved{At: now}
+	f := *c.scenario.Top.Steps[0].Form
+	f.Values, f.Saved = map[string]string{"text": form.Get("f.text")}, ui.Saved{At: now}
 	c.revision++
-	a.Revision = strconv.Itoa(c.revision)
+	f.Revision = strconv.Itoa(c.revision)
 	if r.Header.Get("HX-Request") == "" {
-		http.Redirect(w, r, "/projects/7/bot", http.StatusSeeOther)
+		http.Redirect(w, r, steps, http.StatusSeeOther)
 		return
 	}
-	body := bot.SaveReply(c.bot.Project, a)
+	body := scenario.SaveReply(c.scenario, f)
 	switch status {
 	case http.StatusConflict:
-		a.Conflict = &bot.Conflict{Text: "What the other tab saved"}
-		body = bot.AnswerForm(c.bot.Project, a, "")
+		f.Conflict = map[string]string{"text": "What the other tab saved"}
+		body = scenario.OpenForm(c.scenario, f)
 	case http.StatusUnprocessableEntity:
-		a.Saved.Failed = true
-		a.Mistakes = page.Mistakes{{Field: "text", Key: "problem.required"}}
-		body = bot.SaveReply(c.bot.Project, a)
+		f.Saved.Failed = true
+		f.Mistakes = page.Mistakes{{Field: "text", Key: "problem.required"}}
+		body = scenario.SaveReply(c.scenario, f)
 	}
 	if status != 0 {
 		w.WriteHeader(status)

@@ -41,14 +41,15 @@ func (p person) opens(path string) {
 }
 
 const (
-	words = `document.querySelector("#saved-start").textContent`
-	text  = "#a-start-text"
-	saves = "/projects/7/bot/answers/start"
+	words = `document.querySelector("#s-t1-saved").textContent`
+	text  = "#s-t1-text-rich"
+	steps = "/projects/7/bot/scenarios/s1"
+	saves = steps + "/steps/t1"
 )
 
-// typing puts words at the end of the answer to /start.
+// typing puts words at the end of the open message.
 func typing(words string) chromedp.Action[chromedp.Void] {
-	toEnd := void(chromedp.Evaluate[bool](`(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return true })(document.querySelector("#a-start-text"))`))
+	toEnd := void(chromedp.Evaluate[bool](`(a => { a.focus(); getSelection().setPosition(a, a.childNodes.length); return true })(document.querySelector("#s-t1-text-rich"))`))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		if _, err := toEnd(ctx, t); err != nil {
 			return chromedp.Void{}, err
@@ -67,8 +68,12 @@ func TestEditing(t *testing.T) {
 		"a conflict keeps both texts":      conflictKeepsBoth,
 		"a failure keeps the text":         failureKeepsText,
 		"waiting saves learn the revision": waitingSavesLearnTheRevision,
-		"an answer is added and removed":   answerIsAddedAndRemoved,
+		"buttons are added by labels":      buttonsAreAddedByTheirLabels,
+		"a step is removed":                stepIsRemoved,
 		"a variable goes to the caret":     variableGoesToTheCaret,
+		"a text is edited as it looks":     textIsEditedAsItLooks,
+		"what is pasted is cleaned":        whatIsPastedIsCleaned,
+		"an input method is left alone":    inputMethodIsLeftAlone,
 		"a block moves by the keyboard":    blockMovesByKeyboard,
 		"a picture is uploaded at once":    pictureIsUploaded,
 		"a menu closes by Escape":          menuClosesByEscape,
@@ -80,39 +85,38 @@ func TestEditing(t *testing.T) {
 }
 
 func typedTextIsSaved(p person) {
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("type", typing(" And more."))
-	p.sees("that it is saved", words+`.includes("Saved 12:04") && document.querySelector("#answer-start [name=revision]").value === "11"`)
+	p.sees("that it is saved", words+`.includes("Saved 12:04") && document.querySelector("#s-t1-form [name=revision]").value === "11"`)
 	forms := p.posted(saves)
 	if len(forms) != 1 || forms[0].Get("revision") != "r1" {
 		p.t.Fatalf("posted %v, want one save with revision r1", forms)
 	}
-	p.sees("its title", `document.querySelector("#a-start-title").textContent === "When a person opens the bot"`)
-	if got, want := forms[0].Get("text"), p.bot.Start.Text+" And more."; got != want {
+	if got, want := forms[0].Get("f.text"), p.scenario.Top.Steps[0].Form.Values["text"]+" And more."; got != want {
 		p.t.Errorf("saved %q, want %q", got, want)
 	}
 }
 
 func mistakeStandsAtItsField(p person) {
 	p.answers(http.StatusUnprocessableEntity)
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("type", typing(" One."))
-	p.sees("the mistake", `document.querySelector("#a-start-text-mistake .mistake") && document.querySelector("#a-start-text").ariaInvalid === "true"`)
+	p.sees("the mistake", `document.querySelector("#s-t1-text-mistake .mistake") && document.querySelector("#s-t1-text").ariaInvalid === "true"`)
 	p.sees("that it is not saved", words+`.includes("Not saved")`)
 	p.answers(0)
 	p.do("type on", typing(" Two."))
-	p.sees("that all is well", `!document.querySelector("#a-start-text-mistake .mistake") && document.querySelector("#a-start-text").ariaInvalid !== "true"`)
-	p.sees("both words", `document.querySelector("#a-start-text").value.endsWith(" One. Two.")`)
+	p.sees("that all is well", `!document.querySelector("#s-t1-text-mistake .mistake") && document.querySelector("#s-t1-text").ariaInvalid !== "true"`)
+	p.sees("both words", `document.querySelector("#s-t1-text").value.endsWith(" One. Two.")`)
 }
 
 func conflictKeepsBoth(p person) {
 	p.answers(http.StatusConflict)
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("type", typing(" Mine."))
-	p.sees("both texts", `document.querySelectorAll("#answer-start .versus section").length === 2 &&
-		document.querySelector("#answer-start").textContent.includes("Mine.") && document.querySelector("#answer-start").textContent.includes("the other tab")`)
+	p.sees("both texts", `document.querySelectorAll("#s-t1-form .versus section").length === 2 &&
+		document.querySelector("#s-t1-form").textContent.includes("Mine.") && document.querySelector("#s-t1-form").textContent.includes("the other tab")`)
 	p.answers(0)
-	p.do("keep mine", chromedp.Click("#mine-start"))
+	p.do("keep mine", chromedp.Click("#s-t1-take-mine"))
 	p.do("the page again", chromedp.WaitReady(text))
 	forms := p.posted(saves)
 	if got := forms[len(forms)-1].Get("revision"); got != "11" {
@@ -122,10 +126,10 @@ func conflictKeepsBoth(p person) {
 
 func failureKeepsText(p person) {
 	p.answers(http.StatusServiceUnavailable)
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("type", typing(" Kept."))
 	p.sees("that it is kept", words+`.includes("kept")`)
-	p.sees("the toast", `document.querySelector("#toast").textContent.includes("did not work")`)
+	p.sees("it said once", `document.querySelector("#toast").textContent.trim() === ""`)
 	p.answers(0)
 	p.do("the network comes back", void(chromedp.Evaluate[bool](`window.dispatchEvent(new Event("online"))`)))
 	p.sees("that it is saved", words+`.includes("Saved 12:04")`)
@@ -133,39 +137,43 @@ func failureKeepsText(p person) {
 
 func waitingSavesLearnTheRevision(p person) {
 	p.hold = make(chan struct{})
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("type", typing(" First."))
-	p.sees("that it is being saved", `document.querySelector("#answer-start").classList.contains("htmx-request")`)
+	p.sees("that it is being saved", `document.querySelector("#s-t1-form").classList.contains("htmx-request")`)
 	p.do("type on", typing(" Second."), chromedp.Blur(text))
 	close(p.hold)
-	p.sees("both are saved", `document.querySelector("#answer-start [name=revision]").value === "12"`)
+	p.sees("both are saved", `document.querySelector("#s-t1-form [name=revision]").value === "12"`)
 	forms := p.posted(saves)
 	if len(forms) != 2 || forms[1].Get("revision") != "11" {
 		p.t.Errorf("posted %v, want the second save with the first one's revision, 11", forms)
 	}
 }
 
-func answerIsAddedAndRemoved(p person) {
-	p.opens("/projects/7/bot")
-	p.do("add", chromedp.Click("#add-answer"))
-	p.sees("the new answer, focused", `document.activeElement.id === "a-s9-keywords"`)
-	p.do("remove", chromedp.Click("#remove-s9"))
-	p.sees("the toast with the way back", `document.querySelector("#toast #toast-undo") && !document.querySelector("#remove-s9")`)
-	p.sees("the focus where one goes on", `document.activeElement.id === "add-answer"`)
+func buttonsAreAddedByTheirLabels(p person) {
+	p.opens(steps)
+	p.do("add", chromedp.SendKeys("#label-t2", "Prices"+kb.Enter))
+	p.sees("the button, and the place for the next focused", `document.querySelector("#key-level-t2-b9")?.textContent.includes("Prices") &&
+		document.activeElement.id === "label-t2" && document.activeElement.value === ""`)
+}
+
+func stepIsRemoved(p person) {
+	p.opens(steps)
+	p.do("remove", chromedp.Click("#act-t1-remove-button"))
+	p.sees("the toast with the way back", `document.querySelector("#toast #toast-undo") && !document.querySelector("#step-t1")`)
+	p.sees("the focus where one goes on", `document.activeElement !== document.body && !document.activeElement.id.endsWith("-remove-button")`)
 	p.sees("that the live region stayed", `document.querySelector("#toast").getAttribute("role") === "status"`)
-	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("#a-s9-keywords"))
-	forms := p.posted("/projects/7/bot/answers")
-	if got := forms[len(forms)-1].Get("restore"); got != "s2" {
-		p.t.Errorf("undone with %q, want the toast's fields", got)
+	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("#step-t1"))
+	if forms := p.posted("/projects/7/bot/history"); len(forms) != 1 || forms[0].Get("edit") != "5" {
+		p.t.Errorf("undone with %v, want the toast's fields", forms)
 	}
 }
 
 func variableGoesToTheCaret(p person) {
-	p.opens("/projects/7/bot")
-	p.do("put the caret", void(chromedp.Evaluate[bool](`document.querySelector("#a-start-text").setSelectionRange(5, 5) ?? true`)))
-	p.do("insert", chromedp.Click("#a-start-text-insert-1"))
-	p.sees("it there", `document.querySelector("#a-start-text").value.startsWith("Hello[Last name],")`)
-	p.sees("that it is saved", words+`.includes("Saved 12:04") && document.querySelector("#answer-start [name=revision]").value === "11"`)
+	p.opens(steps)
+	p.do("put the caret", void(chromedp.Evaluate[bool](`(a => { a.focus(); getSelection().setPosition(a.firstChild, 5); return true })(document.querySelector("#s-t1-text-rich"))`)))
+	p.do("insert", chromedp.Click("#s-t1-text-insert"), chromedp.Click("#s-t1-text-insert-1"))
+	p.sees("it there", `document.querySelector("#s-t1-text").value.startsWith("Hello[Last name],")`)
+	p.sees("that it is saved", words+`.includes("Saved 12:04") && document.querySelector("#s-t1-form [name=revision]").value === "11"`)
 }
 
 func blockMovesByKeyboard(p person) {
@@ -195,7 +203,7 @@ func pictureIsUploaded(p person) {
 }
 
 func menuClosesByEscape(p person) {
-	p.opens("/projects/7/bot")
+	p.opens(steps)
 	p.do("open", chromedp.Click("#account-menu"))
 	p.sees("it open", `document.querySelector("#account-menu").parentElement.open`)
 	p.do("escape", chromedp.KeyEvent(kb.Escape))

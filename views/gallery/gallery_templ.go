@@ -526,11 +526,11 @@ func fields() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Writing(ui.Input{ID: "sample-writing", Name: "writing", Label: lang.T(ctx, "bot.answer"), Rows: 3}, []ui.Insertion{{Label: lang.Variable(ctx, "first_name"), Text: "[" + lang.Variable(ctx, "first_name") + "]"}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Writing(ui.Input{ID: "sample-writing", Name: "writing", Label: lang.T(ctx, "scenario.answer"), Rows: 3}, []ui.Insertion{{Label: lang.Variable(ctx, "first_name"), Text: "[" + lang.Variable(ctx, "first_name") + "]"}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Select(ui.Input{ID: "sample-select", Name: "select", Label: lang.T(ctx, "bot.match"), Options: []ui.Option{{Value: "a", Label: lang.T(ctx, "bot.match.word")}}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Select(ui.Input{ID: "sample-select", Name: "select", Label: lang.T(ctx, "scenario.title"), Options: []ui.Option{{Value: "a", Label: lang.T(ctx, "scenario.untitled")}}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

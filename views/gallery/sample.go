@@ -133,28 +133,13 @@ func (s sample) notAlone() bot.Connection {
 }
 
 func (s sample) botPage() bot.Page {
-	saved := ui.Saved{At: now}
 	return bot.Page{
-		Project:    s.project(3),
-		Connection: s.connected(),
+		Project: s.project(3), Connection: s.connected(), Scenarios: s.scenarios(),
 		Puzzles: []bot.Puzzle{
 			{Words: s.in("А торт на заказ делаете?", "Do you make cakes to order?"), Times: 7, People: 5, Last: now},
 			{Words: s.in("парковка есть", "is there parking"), Times: 1, People: 1, Last: now},
 		},
-		Start:    bot.Answer{ID: "start", Role: bot.StartRole, Revision: "r1", Saved: saved, Text: s.in("Здравствуйте, [Имя]! Это пекарня «Зерно». *Сегодня до 21:00.*", "Hello, [First name]! This is Grain Bakery. *Open till nine.*")},
-		Fallback: bot.Answer{ID: "fallback", Role: bot.FallbackRole, Revision: "r2", Text: s.in("Не понял вас. Напишите «хлеб» или позвоните.", "I did not get that. Write “bread” or call us.")},
-		Keywords: []bot.Answer{
-			{ID: "s2", Role: bot.KeywordRole, Keywords: s.in("хлеб\nбулки", "bread\nbuns"), Match: bot.Word, Revision: "r3", Text: s.in("Ржаной в полдень, белый с восьми утра.", "Rye at noon, white from eight.")},
-			{ID: "s3", Role: bot.KeywordRole, Match: bot.Word, Revision: "r4", Mistakes: page.Mistakes{{Field: "keywords", Key: "problem.required"}}},
-		},
-		Open: "s3",
 	}
-}
-
-func (s sample) conflicted() bot.Page {
-	p := s.botPage()
-	p.Keywords[0].Conflict = &bot.Conflict{Keywords: s.in("хлеб", "bread"), Match: bot.Word, Text: s.in("Хлеб только по пятницам.", "Bread on Fridays only.")}
-	return p
 }
 
 func (s sample) editor() pages.Editor {

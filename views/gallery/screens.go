@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.orders(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all
@@ -176,7 +176,7 @@ func (s sample) bot() []Screen {
 		"bot-doubted":     s.doubted(),
 		"bot-restorable":  {State: bot.None, Restorable: true, Username: "grain_bakery_bot"},
 	}
-	all := []Screen{{"bot-conflict", bot.BotPage(s.conflicted())}}
+	all := append(s.listScreens(), s.scenarioScreens()...)
 	for _, name := range sorted(states) {
 		p := s.botPage()
 		p.Connection = states[name]

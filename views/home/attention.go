@@ -37,7 +37,7 @@ func (p Page) remedy(t Trouble) remedy {
 	case "turn_failed", "owner_vanished":
 		return remedy{p.Project.URL("attempts"), "attention.retry", false}
 	case "rejected", "media_refused":
-		return remedy{p.Project.URL("bot") + "#answers", "attention.mend", true}
+		return remedy{p.Project.URL("bot") + "#scenarios", "attention.mend", true}
 	}
 	return remedy{}
 }

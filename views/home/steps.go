@@ -24,7 +24,7 @@ type step struct {
 func (p Page) steps() []step {
 	steps := []step{
 		{name: "made", url: p.Project.URL("settings"), done: true},
-		{name: "bot", url: p.Project.URL("bot") + "#answers", done: p.Greeted},
+		{name: "bot", url: p.Project.URL("bot") + "#scenarios", done: p.Greeted},
 		{name: "pages", url: p.Project.URL("pages"), done: p.Paged},
 		{name: "connect", url: p.Project.URL("bot") + "?how=yes#connection", done: p.Connected},
 		{name: "publish", url: p.Project.URL("releases", "new"), done: p.Last != nil},

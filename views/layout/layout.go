@@ -51,15 +51,34 @@ type place struct {
 // places are those in the bars; later ones hang under "More".
 var places = []place{
 	{page.Home, "home", "nav.home"},
+	{page.Orders, "orders", "nav.orders"},
 	{page.Bot, "bot", "nav.bot"},
 	{page.Pages, "pages", "nav.pages"},
 }
 
 var further = []place{
+	{page.Catalog, "catalog", "nav.catalog"},
 	{page.Card, "clock", "card.title"},
 	{page.Releases, "releases", "nav.releases"},
 	{page.Settings, "settings", "nav.settings"},
 	{page.Audit, "clock", "nav.audit"},
+}
+
+// The ids of the places that count new orders, in the bar and at a phone's foot.
+const (
+	OrdersCount     = "orders-count"
+	OrdersCountFoot = "orders-count-foot"
+)
+
+// freshMost is the most that is counted.
+const freshMost = 99
+
+func freshWords(ctx context.Context, p page.Project) string {
+	n := lang.T(ctx, "publish.number", "n", min(p.Fresh, freshMost))
+	if p.Fresh > freshMost {
+		n += "+"
+	}
+	return n
 }
 
 func (p place) url(project page.Project) templ.SafeURL {
@@ -71,5 +90,5 @@ func (p place) url(project page.Project) templ.SafeURL {
 
 // isFurther tells whether the section hangs under "More".
 func isFurther(s page.Section) bool {
-	return s == page.Releases || s == page.Settings || s == page.Audit || s == page.Card || s == page.More
+	return s == page.Catalog || s == page.Releases || s == page.Settings || s == page.Audit || s == page.Card || s == page.More
 }

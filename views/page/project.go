@@ -12,6 +12,8 @@ type Project struct {
 	Picture string
 	// Edits counts what clients do not see yet.
 	Edits int
+	// Fresh counts the orders and requests that nobody has looked after yet.
+	Fresh int
 	// Published tells whether there is any version that clients see.
 	Published bool
 }
@@ -32,8 +34,10 @@ type Section string
 // The sections of a project.
 const (
 	Home     Section = "home"
+	Orders   Section = "orders"
 	Bot      Section = "bot"
 	Pages    Section = "pages"
+	Catalog  Section = "catalog"
 	Releases Section = "releases"
 	Settings Section = "settings"
 	Audit    Section = "audit"

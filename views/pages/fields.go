@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,26 +16,45 @@ import (
 )
 
 // Edits tells whether a block's form has a control for a field.
-func Edits(f spec.Field) bool {
-	switch f.Type {
-	case spec.Line, spec.Rich, spec.Lines, spec.Choice, spec.Target, spec.Image, spec.Moment:
-		return true
-	}
-	return false
-}
+func Edits(f spec.Field) bool { return f.Type != spec.Film }
 
 // ReadValues takes the fields of a block's form, as they stand in Block.Values,
-// out of what the form posted: lines end with "\n", a target is whole.
+// out of what the form posted: lines end with "\n", a target is whole. A list
+// that was not sent has no value: it stays as it is.
 func ReadValues(k spec.Kind, form url.Values) map[string]string {
-	values := make(map[string]string, len(k.Fields))
-	for _, f := range k.Fields {
-		value := form.Get(formName(f.Name))
-		if f.Type == spec.Target && value == addressChoice {
-			value = strings.TrimSpace(form.Get(formName(f.Name) + addressSuffix))
-		}
-		values[f.Name] = strings.ReplaceAll(value, "\r\n", "\n")
-	}
+	values := map[string]string{}
+	readFields(values, k.Fields, "", form)
 	return values
+}
+
+func readFields(values map[string]string, fields []spec.Field, prefix string, form url.Values) {
+	for _, f := range fields {
+		name := prefix + f.Name
+		if f.Type != spec.Rows {
+			values[name] = readField(f.Type, formName(name), form)
+			continue
+		}
+		n := 0
+		for ; n < rowsMost && hasRow(form, rowName(name, n)); n++ {
+			readFields(values, f.Fields, rowName(name, n), form)
+		}
+		if n > 0 || form.Has(formName(name)) {
+			values[name] = strconv.Itoa(n)
+		}
+	}
+}
+
+func readField(t spec.FieldType, name string, form url.Values) string {
+	value := form.Get(name)
+	switch {
+	case t == spec.Target && value == addressChoice:
+		value = strings.TrimSpace(form.Get(name + addressSuffix))
+	case t == spec.Goods:
+		value = strings.Join(form[name], "\n")
+	case t == spec.Switch:
+		value = strconv.FormatBool(value != "")
+	}
+	return strings.ReplaceAll(value, "\r\n", "\n")
 }
 
 // formName keeps the names of a kind's fields apart from those of the form
@@ -56,6 +76,9 @@ func (b Block) input(ctx context.Context, f spec.Field, rows int) ui.Input {
 	}
 	if f.Required {
 		in.Attrs["required"] = true
+	}
+	if b.isNew(f) {
+		in.Attrs["data-focus"], in.Attrs["autofocus"] = true, true
 	}
 	if f.Max > 0 && f.Type == spec.Line {
 		in.Attrs["maxlength"] = strconv.Itoa(f.Max)
@@ -102,6 +125,21 @@ func (b Block) targetURL(ctx context.Context, f spec.Field) ui.Input {
 	return in
 }
 
+// isChosen tells whether a product is one of those that are named.
+func (b Block) isChosen(f spec.Field, id string) bool {
+	return slices.Contains(strings.Split(b.Values[f.Name], "\n"), id)
+}
+
+// categorySelect offers the categories of the catalogue.
+func (b Block) categorySelect(ctx context.Context, e Editor, f spec.Field) ui.Input {
+	in := b.input(ctx, f, 0)
+	in.Options = []ui.Option{{Value: "", Label: lang.T(ctx, "pages.all_goods")}}
+	for _, c := range e.Categories {
+		in.Options = append(in.Options, ui.Option{Value: c.ID, Label: c.Name})
+	}
+	return in
+}
+
 func (b Block) pictureHint(ctx context.Context, f spec.Field) string {
 	if hint := lang.Words(ctx, f.Hint); hint != "" {
 		return hint
@@ -130,17 +168,38 @@ func (b Block) gist(ctx context.Context) string {
 
 // mine are the fields that save what was typed here over what is stored.
 func (b Block) mine() []page.Hidden {
-	fields := []page.Hidden{{Name: "revision", Value: b.Revision}}
-	for _, f := range b.Kind.Fields {
-		fields = append(fields, b.hidden(f)...)
+	return append([]page.Hidden{{Name: "revision", Value: b.Revision}}, b.hiddenFields(b.Kind.Fields, "")...)
+}
+
+func (b Block) hiddenFields(fields []spec.Field, prefix string) (all []page.Hidden) {
+	for _, f := range fields {
+		f.Name = prefix + f.Name
+		if f.Type != spec.Rows {
+			all = append(all, b.hidden(f)...)
+			continue
+		}
+		all = append(all, page.Hidden{Name: formName(f.Name)})
+		for i := range b.rows(f) {
+			all = append(all, b.hiddenFields(f.Fields, rowName(f.Name, i))...)
+		}
 	}
-	return fields
+	return all
 }
 
 func (b Block) hidden(f spec.Field) []page.Hidden {
 	name, value := formName(f.Name), b.Values[f.Name]
-	if sort, _ := spec.ParseTarget(value); f.Type == spec.Target && sort != "page" {
+	sort, _ := spec.ParseTarget(value)
+	switch {
+	case f.Type == spec.Target && sort != "page":
 		return []page.Hidden{{Name: name, Value: addressChoice}, {Name: name + addressSuffix, Value: value}}
+	case f.Type == spec.Switch && value != "true":
+		return nil
+	case f.Type == spec.Goods:
+		var all []page.Hidden
+		for _, id := range strings.Fields(value) {
+			all = append(all, page.Hidden{Name: name, Value: id})
+		}
+		return all
 	}
 	return []page.Hidden{{Name: name, Value: value}}
 }

@@ -10,6 +10,7 @@
 //	…/pages/{page}/removal                                         delete it
 //	…/pages/{page}/blocks                          kind, at        insert a block
 //	…/pages/{page}/blocks/{block}                  revision, and the kind's fields (ReadValues)
+//	…/pages/{page}/blocks/{block}/rows             row (RowAct), and the kind's fields
 //	…/pages/{page}/blocks/{block}/position         to ("up", "down")
 //	…/pages/{page}/blocks/{block}/copies                           duplicate
 //	…/pages/{page}/blocks/{block}/removal                          delete
@@ -40,6 +41,8 @@ type Editor struct {
 	Palette int
 	// Look shows the preview instead of the blocks on a phone (?view=look).
 	Look bool
+	// Categories and Goods are those of the catalogue, for blocks that name them.
+	Categories, Goods []Named
 	// Preview is the address of the preview's frame, "" for none.
 	Preview string
 	// Adding shows the form of a new page (GET …/pages/{page}?add=page), with Title as typed.
@@ -76,7 +79,9 @@ type Block struct {
 	// Open shows its form.
 	Open bool
 	// Values are the fields as they stand in the form, by name: Rich with simple
-	// marks, Lines one a line, Target as it is stored, Image its key.
+	// marks, Lines and Goods one a line, Target as it is stored, Image its key,
+	// Switch "true" or "false". Rows is how many rows there are; those of the
+	// first have names such as "items.0.label".
 	Values map[string]string
 	// Pictures are the addresses of the Image fields' pictures, by name.
 	Pictures map[string]string
@@ -88,4 +93,9 @@ type Block struct {
 	// Conflict is set when somebody else saved in between (409): the Values of
 	// the block are what was typed here, those in Conflict are theirs.
 	Conflict map[string]string
+	// Focus is what was just done with its rows (?row=…).
+	Focus RowAct
 }
+
+// Named is something of the catalogue.
+type Named struct{ ID, Name string }

@@ -3,6 +3,7 @@ package pages
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -47,9 +48,12 @@ func (b Block) savedID() string          { return "saved-" + b.ID }
 func (b Block) actID(name string) string { return "act-" + b.ID + "-" + name }
 
 // inputID is the id of the block's field.
-func (b Block) inputID(field string) string { return "b-" + b.ID + "-" + field }
+func (b Block) inputID(field string) string { return "b-" + b.ID + "-" + dashed(field) }
 
-func (b Block) uploadID(f spec.Field) string { return "upload-" + b.ID + "-" + f.Name }
+func (b Block) uploadID(f spec.Field) string { return "upload-" + b.ID + "-" + dashed(f.Name) }
+
+// dashed makes the name of a row's field one that selectors can have.
+func dashed(field string) string { return strings.ReplaceAll(field, ".", "-") }
 
 // uploads sends a chosen file at once, and takes only its field out of the
 // page, so that nothing typed beside it is lost.

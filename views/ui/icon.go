@@ -51,7 +51,7 @@ func initial(name string) string {
 
 // Icons are the names of the icons in icons.svg.
 var Icons = []string{
-	"account", "again", "alert", "bot", "check", "clock", "close", "copy", "desk", "down", "edit", "eye", "home",
-	"info", "leave", "left", "more", "open", "pages", "pause", "people", "play", "plus", "projects", "qr",
-	"releases", "right", "search", "send", "settings", "trash", "up",
+	"account", "again", "alert", "ask", "bell", "bold", "bot", "check", "clock", "close", "code", "copy", "desk", "dice", "down", "edit", "eye", "fork", "globe", "home",
+	"info", "italic", "jump", "keys", "leave", "left", "link", "map", "more", "open", "pages", "pause", "people", "pin", "play", "plus", "projects", "qr", "redo",
+	"releases", "right", "say", "search", "send", "settings", "star", "stop", "tag", "trash", "tray", "undo", "up",
 }

@@ -7,7 +7,7 @@
   const all = (selector, within) => [...(within ?? document).querySelectorAll(selector)];
   const kinds = {
     press: "a[href], button, summary, input[type=checkbox], input[type=radio]",
-    field: "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea",
+    field: "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, [contenteditable=true]",
   };
 
   // part is the piece of the page under a heading with those words, or the
@@ -40,7 +40,7 @@
 
   // stops are what the keyboard is to reach, in their order.
   const stops = () =>
-    all("a[href], button, summary, input:not([type=hidden]), select, textarea, iframe").filter(
+    all("a[href], button, summary, input:not([type=hidden]), select, textarea, iframe, [contenteditable=true]").filter(
       (e) => !e.disabled && (e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0) && !(e.type === "radio" && !e.checked),
     );
 
@@ -61,7 +61,10 @@
     // shows tells whether a picture has come.
     shows: (alt) => all("img").some((i) => shown(i) && i.alt === alt && i.complete && i.naturalWidth > 0),
     // typed gives what stands in a field.
-    typed: (name, title) => candidates("field", name, title)[0]?.value ?? null,
+    typed(name, title) {
+      const [field] = candidates("field", name, title);
+      return field?.value ?? field?.innerText ?? null;
+    },
     // choose takes the option of a select.
     choose(name, option, title) {
       const [select] = candidates("field", name, title);
@@ -72,7 +75,11 @@
       return true;
     },
     // select marks all that stands in the field in which one is.
-    select: () => document.activeElement.select?.() ?? true,
+    select() {
+      const field = document.activeElement;
+      if (field.isContentEditable) getSelection().selectAllChildren(field);
+      return field.select?.() ?? true;
+    },
     focused: () => (document.activeElement === document.body ? "" : named(document.activeElement)),
     // where gives the address behind a link.
     where: (words, title) => all("a[href]", part(title) ?? document).find((a) => shown(a) && a.textContent.includes(words))?.href ?? "",

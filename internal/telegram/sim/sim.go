@@ -30,7 +30,7 @@ type Config struct {
 	// It shortens waits (retries, expiry, limits, timeouts); the dates that
 	// messages bear and the latency of calls stay real.
 	Speed float64
-	// NoLimits turns off 429 for sending too much.
+	// NoLimits turns off 429 for sending too much, and for setting webhooks too fast.
 	NoLimits bool
 	// ColdTokens limits the first calls of tokens to 20 a minute and 600 an
 	// hour for each address they come from.

@@ -1,13 +1,13 @@
-package flow
+package richtext
 
 import (
 	"strings"
 	"unicode"
 )
 
-// visible tells whether Telegram sees something in a text: what consists of
+// Visible tells whether Telegram sees something in a text: what consists of
 // spaces and characters without a shape is empty to it, and refused.
-func visible(s string) bool {
+func Visible(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !blank(r) })
 }
 

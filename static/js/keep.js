@@ -1,0 +1,64 @@
+// What is typed into a form stays in this tab until it is answered. When the
+// answer is the door, since the session had ended, it is put back behind it.
+(() => {
+  const place = "typed";
+  const read = () => JSON.parse(sessionStorage.getItem(place) ?? "{}");
+  const write = (all) => sessionStorage.setItem(place, JSON.stringify(all));
+  const addressOf = (form) => form.getAttribute("hx-post") ?? form.getAttribute("action");
+  const isDoor = (form) => ["/login", "/signup"].includes(addressOf(form));
+  const isWords = (e) => e.name && e.matches("textarea, select, input:is([type=text], [type=url], [type=tel], [type=email], [type=number], :not([type]))");
+  const wordsOf = (form) => [...form.elements].filter(isWords);
+  const change = (how) => {
+    try {
+      const all = read();
+      how(all);
+      write(all);
+    } catch { /* a tab without storage keeps nothing */ }
+  };
+  const note = (all, form) => {
+    const values = wordsOf(form).map((e) => e.value);
+    if (values.some((v) => v)) all[addressOf(form)] = { page: location.pathname, values };
+  };
+  const keep = (form) => {
+    if (form?.matches?.("form") && !isDoor(form)) change((all) => note(all, form));
+  };
+  const answered = (form) => change((all) => { delete all[addressOf(form)]; });
+  const shownElsewhere = new Set(); // what was put back behind a text that is edited as it looks
+  const putBack = (form, kept) => {
+    const fields = wordsOf(form);
+    if (fields.length !== kept.values.length) return;
+    if (form.querySelector(".rich-source")) shownElsewhere.add(addressOf(form));
+    fields.forEach((field, i) => {
+      if (field.value === kept.values[i]) return;
+      field.value = kept.values[i];
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  };
+  // Only what went through the door is put back; the rest was answered.
+  const arrive = () => change((all) => {
+    const door = [...document.forms].some(isDoor);
+    for (const [address, kept] of Object.entries(all)) {
+      if (door) { kept.door = true; continue; }
+      if (kept.door && kept.page !== location.pathname) continue;
+      delete all[address];
+      const form = kept.door && [...document.forms].find((f) => addressOf(f) === address);
+      if (form) setTimeout(() => putBack(form, kept)); // when htmx listens
+    }
+  });
+  // with what was typed while the answer was under way
+  window.addEventListener("pagehide", () => change((all) => {
+    for (const form of document.forms) if (all[addressOf(form)]) note(all, form);
+  }));
+  document.addEventListener("submit", (event) => keep(event.target));
+  document.addEventListener("htmx:before:request", (event) => keep(event.detail?.ctx?.sourceElement));
+  document.addEventListener("htmx:after:swap", (event) => {
+    const { response, sourceElement: form } = event.detail?.ctx ?? {};
+    if (response?.status < 400 && form?.matches?.("form")) {
+      answered(form);
+      if (shownElsewhere.has(addressOf(form))) location.reload();
+    }
+  });
+  if (document.readyState === "complete") arrive();
+  else window.addEventListener("load", arrive);
+})();
