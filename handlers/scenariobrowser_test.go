@@ -119,16 +119,16 @@ func (p builder) asks() {
 	p.saved()
 	p.do("a number", chromedp.WaitReady(`select[name="f.type"]`))
 	p.chooses("f.type", "number")
-	p.sees("that it is taken", `document.querySelector('select[name="f.type"]')?.value === "number"`)
 	p.shoots("question")
 }
 
 func (p builder) chooses(name, value string) {
 	p.t.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](fmt.Sprintf(`((s) => { s.value = %q; for (const e of ["input", "change"]) s.dispatchEvent(new Event(e, {bubbles: true})); return true })(document.querySelector('select[name=%q]'))`, value, name)))
+	_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](fmt.Sprintf(`((s) => { window.before = s.form.elements.revision.value; s.value = %q; for (const e of ["input", "change"]) s.dispatchEvent(new Event(e, {bubbles: true})); return true })(document.querySelector('select[name=%q]'))`, value, name)))
 	if err != nil {
 		p.t.Fatalf("choose %s: %v", name, err)
 	}
+	p.sees("that it is saved", fmt.Sprintf(`((s) => s && s.form.elements.revision.value !== window.before)(document.querySelector('select[name=%q]'))`, name))
 }
 
 // decides asks whether more than five come.

@@ -28,9 +28,10 @@ func (j *journey) writesAnswers() {
 		j.presses(j.variable("first_name"), j.step("message"))
 		j.typed(j.own.greeting+j.variable("first_name"), j.words(), j.step("message"))
 		j.types(j.own.greetingEnd)
-		j.presses("write.make_bold", j.step("message"))
-		j.types(j.own.bold)
 	})
+	j.presses("write.make_bold", j.step("message"))
+	j.types(j.own.bold)
+	j.saves(j.step("message"), func() {}) // what was saved while typing may be a part of it
 	j.walksByKeyboard("scenario")
 	j.addsKeyword()
 	j.writesFallback(j.own.fallback)

@@ -23,16 +23,14 @@
     if (form?.matches?.("form") && !isDoor(form)) change((all) => note(all, form));
   };
   const answered = (form) => change((all) => { delete all[addressOf(form)]; });
-  const shownElsewhere = new Set(); // what was put back behind a text that is edited as it looks
   const putBack = (form, kept) => {
     const fields = wordsOf(form);
     if (fields.length !== kept.values.length) return;
-    if (form.querySelector(".rich-source")) shownElsewhere.add(addressOf(form));
+    if (form.querySelector(".rich-source")) form.dataset.again = "yes"; // it is seen elsewhere
     fields.forEach((field, i) => {
       if (field.value === kept.values[i]) return;
       field.value = kept.values[i];
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      field.dispatchEvent(new Event("change", { bubbles: true }));
+      for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true }));
     });
   };
   // Only what went through the door is put back; the rest was answered.
@@ -46,7 +44,6 @@
       if (form) setTimeout(() => putBack(form, kept)); // when htmx listens
     }
   });
-  // with what was typed while the answer was under way
   window.addEventListener("pagehide", () => change((all) => {
     for (const form of document.forms) if (all[addressOf(form)]) note(all, form);
   }));
@@ -54,10 +51,9 @@
   document.addEventListener("htmx:before:request", (event) => keep(event.detail?.ctx?.sourceElement));
   document.addEventListener("htmx:after:swap", (event) => {
     const { response, sourceElement: form } = event.detail?.ctx ?? {};
-    if (response?.status < 400 && form?.matches?.("form")) {
-      answered(form);
-      if (shownElsewhere.has(addressOf(form))) location.reload();
-    }
+    if (!(response?.status < 400) || !form?.matches?.("form")) return;
+    answered(form);
+    if (form.dataset.again) location.reload();
   });
   if (document.readyState === "complete") arrive();
   else window.addEventListener("load", arrive);

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -195,6 +196,17 @@ func pictureIsUploaded(p person) {
 	p.do("choose a file", chromedp.SetUploadFiles("#b-b3-image", []string{file}))
 	p.sees("it there, and the words kept", `document.querySelector("[name=f-image]").value === "new" && document.querySelector("#b-b3-alt").value === "Rye"`)
 	p.sees("the words saved with the new revision", `document.querySelector("#form-b3 [name=revision]").value === "after-save"`)
+	first := len(p.posted("/projects/7/pages/home/blocks/b3/pictures/image"))
+	if first != 1 {
+		p.t.Fatalf("%d files were sent, want the first one once", first)
+	}
+	p.do("choose another file", chromedp.SetUploadFiles("#b-b3-image", []string{file}))
+	p.sees("it there", `document.querySelector("[name=f-image]").value === "new"`)
+	for deadline := time.Now().Add(10 * time.Second); len(p.posted("/projects/7/pages/home/blocks/b3/pictures/image")) == first; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.t.Fatal("a second file is not sent")
+		}
+	}
 	for _, form := range p.posted("/projects/7/pages/home/blocks/b3") {
 		if form.Get("revision") == "after-upload" && form.Get("f-image") != "new" {
 			p.t.Errorf("a save that waited for the picture posted %v, which takes the picture away", form)

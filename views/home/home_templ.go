@@ -968,7 +968,7 @@ func linkLine(l Link) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.QR != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "<details class=\"menu menu-end menu-code\"><summary class=\"icon-btn\" id=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "<details class=\"menu menu-end qr\"><summary class=\"icon-btn\" id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

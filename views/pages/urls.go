@@ -61,7 +61,7 @@ func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
 	region := "#" + b.inputID(f.Name) + "-field"
 	return templ.Attributes{
 		"hx-post":    e.blockURL(b, "pictures", f.Name),
-		"hx-trigger": "change from:#" + b.inputID(f.Name) + ", submit",
+		"hx-trigger": "submit", // atonce.js submits when a file is chosen
 		"hx-target":  region,
 		"hx-select":  region,
 		"hx-swap":    "outerHTML",
