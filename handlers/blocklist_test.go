@@ -34,6 +34,9 @@ func TestEveryKindCanBeFinished(t *testing.T) {
 	t.Parallel()
 	w, _, page := editing(t)
 	palette := w.get(page + "?insert=0")
+	if first := palette.find("#palette button[name=kind]").First().AttrOr("value", ""); first != "heading" {
+		t.Errorf("the palette begins with %q, want what pages begin with", first)
+	}
 	for i, kind := range miniapp.Kinds.Kinds() {
 		palette.has("#palette button[value=" + kind.Name + "]")
 		block := fmt.Sprint("b", i+3)

@@ -45,7 +45,8 @@ func TestTheCodeIsSquareOnAPhone(t *testing.T) {
 	b.exec(t, `INSERT INTO integrations (project_id, bot_id, bot_username, bot_name, token, desired, actual) VALUES (1, 7, 'cafe_bot', 'Bot', 'x', 'connected', 'connected')`)
 	for _, width := range []int64{360, 1280} {
 		p.do("home", chromedp.EmulateViewport(width, 800), chromedp.Navigate(p.url+"/projects/1"), chromedp.Click("#qr-site"))
-		p.sees("a code that can be scanned, whole", `(img => img?.naturalWidth > 0 && (box => box.width === box.height && box.width >= 180 &&
-			box.left >= 0 && box.right <= innerWidth)(img.getBoundingClientRect()))(document.querySelector(".qr[open] img"))`)
+		p.sees("a code that can be scanned, whole and covered by nothing", `(img => img?.naturalWidth > 0 && (box => box.width === box.height && box.width >= 180 &&
+			[[9, 9], [box.width - 9, 9], [9, box.height - 9], [box.width - 9, box.height - 9], [box.width / 2, box.height / 2]].every(
+				([x, y]) => document.elementFromPoint(box.left + x, box.top + y) === img))((img.scrollIntoView({block: "center"}), img.getBoundingClientRect())))(document.querySelector("#qr-site + .menu-list img"))`)
 	}
 }

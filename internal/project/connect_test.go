@@ -23,10 +23,9 @@ func (b *bench) bot(username string) sim.Bot {
 // elsewhere lets a bot be served by another service.
 func (b *bench) elsewhere(bot sim.Bot) {
 	b.t.Helper()
-	err := b.Telegram.SetWebhook(b.t.Context(), bot.Token, telegram.SetWebhook{URL: "https://rival.example.net/hook", SecretToken: "theirs"})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	eventually(b.t, "the other service's webhook", func() bool { // Telegram wants a moment between two setWebhook
+		return b.Telegram.SetWebhook(b.t.Context(), bot.Token, telegram.SetWebhook{URL: "https://rival.example.net/hook", SecretToken: "theirs"}) == nil
+	})
 }
 
 func (b *bench) hook(bot sim.Bot) telegram.SetWebhook {
@@ -53,9 +52,13 @@ func (b *bench) connected(project int64, bot sim.Bot) {
 	if err := b.Connect(b.t.Context(), project, string(bot.Token), false); err != nil {
 		b.t.Fatal(err)
 	}
-	if c := b.connection(project); c.Actual != "connected" {
-		b.t.Fatalf("Connection = %+v, want connected", c)
-	}
+	b.becomesConnected(project)
+}
+
+// becomesConnected waits for it: Telegram wants a moment between two setWebhook.
+func (b *bench) becomesConnected(project int64) {
+	b.t.Helper()
+	eventually(b.t, "the bot connected", func() bool { return b.connection(project).Actual == "connected" })
 }
 
 // isReceived tells whether the receipt takes what Telegram would deliver now.

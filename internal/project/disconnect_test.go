@@ -47,9 +47,7 @@ func TestDisconnectLeavesAnothersAlone(t *testing.T) {
 	b.reconcileAll()
 	id, bot := b.blank("x"), b.bot("x_bot")
 	b.connected(id, bot)
-	eventually(t, "the other service's webhook", func() bool {
-		return b.Telegram.SetWebhook(t.Context(), bot.Token, telegram.SetWebhook{URL: "https://rival.example.net/hook"}) == nil
-	})
+	b.elsewhere(bot)
 	if err := b.Disconnect(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
@@ -141,6 +139,7 @@ func TestADisconnectionIsUndone(t *testing.T) {
 	if err := b.Reconnect(t.Context(), project); err != nil {
 		t.Fatal(err)
 	}
+	b.becomesConnected(project)
 	if c := b.connection(project); c.Actual != "connected" || c.Restorable || !strings.HasPrefix(b.hook(bot).URL, publicURL) {
 		t.Errorf("Connection = %+v, webhook %q, want it connected again", c, b.hook(bot).URL)
 	}
@@ -151,6 +150,26 @@ func TestADisconnectionIsUndone(t *testing.T) {
 	if err := b.Reconnect(t.Context(), project); err != nil {
 		t.Errorf("Reconnect again = %v, want nil", err)
 	}
+}
+
+func TestADisconnectionWithoutAnAddressIsUndone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.PublicURL = ""
+	b.reconcileAll()
+	project, bot := b.blank("x"), b.bot("x_bot")
+	b.connected(project, bot)
+	if err := b.Disconnect(t.Context(), project); err != nil {
+		t.Fatal(err)
+	}
+	menu := b.sim.Journal().Select(sim.Calls(bot.ID, "setChatMenuButton"))
+	if last := menu[len(menu)-1].Text("menu_button"); !strings.Contains(last, "default") {
+		t.Errorf("menu button = %s, want the default", last)
+	}
+	if err := b.Reconnect(t.Context(), project); err != nil {
+		t.Fatal(err)
+	}
+	b.becomesConnected(project)
 }
 
 func TestTheTokenIsForgottenWhenTheTimeToUndoIsOver(t *testing.T) {

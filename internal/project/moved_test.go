@@ -52,8 +52,8 @@ func TestWithoutAnAddressABotHasNoWebhook(t *testing.T) {
 	b.PublicURL = ""
 	b.reconciler.registerAnew(t.Context())
 	b.once(t.Context(), b.integration(id))
-	if row := b.integration(id); row.Actual != "connected" || row.WebhookUrl != "" || b.hook(bot).URL != "" {
-		t.Errorf("connection = %+v with webhook %q, want it connected without one", row, b.hook(bot).URL)
+	if row := b.integration(id); row.Actual != "connected" || row.WebhookUrl != "" || row.CheckAt != nil || b.hook(bot).URL != "" {
+		t.Errorf("connection = %+v with webhook %q, want it connected without one, and not looked at", row, b.hook(bot).URL)
 	}
 	b.exec("UPDATE integrations SET reconcile_at = now()")
 	b.once(t.Context(), b.integration(id)) // the menu alone

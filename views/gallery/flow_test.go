@@ -161,6 +161,7 @@ func stepIsRemoved(p person) {
 	p.opens(steps)
 	p.do("remove", chromedp.Click("#act-t1-remove-button"))
 	p.sees("the toast with the way back", `document.querySelector("#toast #toast-undo") && !document.querySelector("#step-t1")`)
+	p.sees("the focus where one goes on", `document.activeElement !== document.body && !document.activeElement.id.endsWith("-remove-button")`)
 	p.sees("that the live region stayed", `document.querySelector("#toast").getAttribute("role") === "status"`)
 	p.do("undo", chromedp.Click("#toast-undo"), chromedp.WaitReady("#step-t1"))
 	if forms := p.posted("/projects/7/bot/history"); len(forms) != 1 || forms[0].Get("edit") != "5" {
