@@ -2,16 +2,18 @@
 // that is edited as it looks. They work on what was selected in it last.
 (() => {
   let last;
-  document.addEventListener("selectionchange", () => {
+  const remember = () => {
     const { anchorNode, rangeCount } = getSelection();
     const rich = (anchorNode?.closest ? anchorNode : anchorNode?.parentElement)?.closest(".rich");
     if (rich && rangeCount) last = { rich, range: getSelection().getRangeAt(0).cloneRange() };
-  });
+  };
+  document.addEventListener("selectionchange", remember);
   const select = (range) => {
     getSelection().removeAllRanges();
     getSelection().addRange(range);
   };
   const back = (rich) => {
+    remember(); // selectionchange comes some time after what was typed
     rich.focus();
     if (last?.rich === rich) select(last.range);
     else getSelection().setPosition(rich, rich.childNodes.length);

@@ -73,6 +73,7 @@ func TestEditing(t *testing.T) {
 		"a step is removed":                stepIsRemoved,
 		"a variable goes to the caret":     variableGoesToTheCaret,
 		"a text is edited as it looks":     textIsEditedAsItLooks,
+		"a mark goes where one typed":      marksWhatComesNext,
 		"what is pasted is cleaned":        whatIsPastedIsCleaned,
 		"an input method is left alone":    inputMethodIsLeftAlone,
 		"a block moves by the keyboard":    blockMovesByKeyboard,

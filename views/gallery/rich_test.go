@@ -41,6 +41,20 @@ func textIsEditedAsItLooks(p person) {
 	p.sees("how much fits", `document.querySelector(".rich-over")?.textContent.endsWith("/ 4096")`)
 }
 
+// marksWhatComesNext presses a mark in the very moment in which the text was
+// typed, before the browser tells where the caret is.
+func marksWhatComesNext(p person) {
+	p.opens(steps)
+	p.emptied()
+	p.do("write and mark at once", void(chromedp.Evaluate[bool](`(() => {
+		document.execCommand("insertText", false, "one two ");
+		document.querySelector("#s-t1-text-bold").click();
+		document.execCommand("insertText", false, "three");
+		return true;
+	})()`)))
+	p.written("one two *three*")
+}
+
 // pasted is what other programs put on the clipboard, and what of it is kept.
 var pasted = map[string]string{
 	`<html><head><style>p{color:red}</style></head><body lang=RU><!--StartFragment--><p class=MsoNormal><b><span style='font-size:14.0pt'>Open</span></b><span>
