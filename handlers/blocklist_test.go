@@ -121,7 +121,7 @@ func TestRowsAreAddedMovedAndRemoved(t *testing.T) {
 func TestFieldsOfFormsHaveNamesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	w, home, page := editing(t)
-	w.post(page+"/blocks", "kind", "form", "at", "0").goesTo(page + "?block=b3")
+	w.post(page+"/blocks", "kind", "form", "at", "0").goesTo(page + "?block=b3&focus=first#block-b3")
 	for _, row := range []string{"add fields 0", "add fields 0", "remove fields 0", "add fields 0"} {
 		w.post(page+"/blocks/b3/rows", append(filled(w.get(page+"?block=b3"), "#form-b3"), "row", row)...).wants(http.StatusSeeOther)
 	}
@@ -137,7 +137,7 @@ func TestFieldsOfFormsHaveNamesOfTheirOwn(t *testing.T) {
 func TestPicturesOfRows(t *testing.T) {
 	t.Parallel()
 	w, _, page := editing(t)
-	w.post(page+"/blocks", "kind", "gallery", "at", "0").goesTo(page + "?block=b3")
+	w.post(page+"/blocks", "kind", "gallery", "at", "0").goesTo(page + "?block=b3&focus=first#block-b3")
 	w.post(page+"/blocks/b3/rows", append(filled(w.get(page+"?block=b3"), "#form-b3"), "row", "add items 0")...).wants(http.StatusSeeOther)
 	w.get(page + "?block=b3").has("#upload-b3-items-0-media")
 	w.upload(page+"/blocks/b3/pictures/items.0.media", "file", picture(t, 60, 40)).wants(http.StatusSeeOther)

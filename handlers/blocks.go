@@ -57,7 +57,7 @@ func (s *server) addBlock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), id))
+	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), id, "first"))
 }
 
 func insertBlock(blocks *[]miniapp.Block, at int, kind spec.Kind, id string) error {
@@ -90,7 +90,7 @@ func (s *server) moveBlock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block")))
+	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block"), r.PostFormValue("to")))
 }
 
 func (s *server) copyBlock(w http.ResponseWriter, r *http.Request) error {
@@ -112,7 +112,7 @@ func (s *server) copyBlock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), id))
+	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), id, "first"))
 }
 
 func (s *server) removeBlock(w http.ResponseWriter, r *http.Request) error {
@@ -169,7 +169,7 @@ func (s *server) saveBlock(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !isFragment(r) {
 		s.toast(r, page.Toast{Key: "toast.saved"})
-		return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block")))
+		return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block"), ""))
 	}
 	return s.replyBlock(w, r, http.StatusOK, p, func(b *pages.Block) {
 		b.Saved = ui.Saved{At: s.Now()}

@@ -80,7 +80,8 @@ func (g guide) scenario(ctx context.Context, own *flow.Scenario, words *vocabula
 	if gist := words.gist(ctx, step); gist != "" {
 		where += " «" + gist + "»"
 	}
-	return where, scenario.MendURL(g.project, own.ID, step.ID, form.Field(field))
+	name := form.Field(field)
+	return where + fieldWords(ctx, kind.Fields, name), scenario.MendURL(g.project, own.ID, step.ID, name)
 }
 
 // stepAt is the innermost step at a path, with the rest of the path.
@@ -105,11 +106,35 @@ func (g guide) page(ctx context.Context, pg miniapp.Page, rest []string) (where,
 
 func (g guide) block(ctx context.Context, pg miniapp.Page, b miniapp.Block, rest []string) (where, url string) {
 	kind, _ := miniapp.Kinds.Kind(b.Kind)
-	field := ""
-	if len(rest) > 0 {
-		field = rest[0]
+	values := blockValues(kind, b)
+	where = pg.Title + " · " + lang.Words(ctx, kind.Title)
+	if gist := blockGist(kind, b, values); gist != "" {
+		where += " «" + gist + "»"
 	}
-	return pg.Title + " · " + lang.Words(ctx, kind.Title), pages.FieldURL(g.project, pg.ID, b.ID, knownField(kind, field))
+	name := knownField(kind, strings.Join(rest, "/"))
+	f, _ := fieldAt(kind.Fields, name)
+	f.Name = name
+	return where + fieldWords(ctx, kind.Fields, name), pages.FieldURL(g.project, pg.ID, b.ID, f, values[name])
+}
+
+// fieldWords name a field, " · Buttons 2 · Label".
+func fieldWords(ctx context.Context, fields []spec.Field, name string) (words string) {
+	first, rest, inside := strings.Cut(name, ".")
+	for _, f := range fields {
+		if f.Name != first {
+			continue
+		}
+		words = " · " + lang.Words(ctx, f.Label)
+		if number, below, inRow := strings.Cut(rest, "."); inside {
+			if n, err := strconv.Atoi(number); err == nil {
+				words += " " + strconv.Itoa(n+1)
+			}
+			if inRow {
+				words += fieldWords(ctx, f.Fields, below)
+			}
+		}
+	}
+	return words
 }
 
 func (g guide) changes(ctx context.Context, all []project.Change) (out []releases.Change) {

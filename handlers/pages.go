@@ -2,10 +2,8 @@ package handlers
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
-	"time"
 
 	"botyard/internal/lang"
 	"botyard/internal/project"
@@ -60,12 +58,13 @@ func (s *server) showEditor(w http.ResponseWriter, r *http.Request) error {
 		e.Palette = at
 	}
 	openBlock(&e, query.Get("block"))
-	if isFragment(r) {
-		tellSaved(&e, s.Now())
-	}
-	if act, worked := pages.ReadRowAct(query); worked {
-		focusRow(&e, act)
-	}
+	tellOpen(&e, func(b *pages.Block) {
+		b.Came = query.Get("focus")
+		b.Focus, _ = pages.ReadRowAct(query)
+		if isFragment(r) {
+			b.Saved.At = s.Now() // who comes from an upload or another post has nothing unsaved
+		}
+	})
 	return s.render(w, r, http.StatusOK, pages.EditorPage(e))
 }
 
@@ -82,21 +81,11 @@ func openBlock(e *pages.Editor, id string) {
 	}
 }
 
-// tellSaved tells at the open block that it is saved: who comes from an upload
-// or another post has nothing on the screen that is not.
-func tellSaved(e *pages.Editor, now time.Time) {
+// tellOpen tells the open block, if any, how it came to be so.
+func tellOpen(e *pages.Editor, tell func(b *pages.Block)) {
 	for i := range e.Blocks {
 		if e.Blocks[i].Open {
-			e.Blocks[i].Saved.At = now
-		}
-	}
-}
-
-// focusRow tells the open block where the keyboard goes.
-func focusRow(e *pages.Editor, act pages.RowAct) {
-	for i := range e.Blocks {
-		if e.Blocks[i].Open {
-			e.Blocks[i].Focus = act
+			tell(&e.Blocks[i])
 		}
 	}
 }
@@ -213,7 +202,7 @@ func (s *server) removePage(w http.ResponseWriter, r *http.Request) error {
 	return s.goTo(w, r, p.url("pages"))
 }
 
-// blockScreen is the editor with a block open.
-func (p scope) blockScreen(pageID, block string) string {
-	return p.url("pages", pageID) + "?" + url.Values{"block": {block}}.Encode()
+// blockScreen is the editor with a block open; focus is as in pages.BlockURL.
+func (p scope) blockScreen(pageID, block, focus string) string {
+	return pages.BlockURL(page.Project{ID: p.id()}, pageID, block, focus)
 }

@@ -67,22 +67,26 @@ func TestBlocksAreInsertedMovedCopiedAndRemoved(t *testing.T) {
 	w, home, page := editing(t)
 	wantBlocks(t, w, page, "b1 b2")
 	w.get(page + "?insert=1").has("#palette button[name=kind][value=button]").has("#palette input[name=at][value='1']")
-	w.post(page+"/blocks", "kind", "button", "at", "1").goesTo(page + "?block=b3")
+	w.post(page+"/blocks", "kind", "button", "at", "1").goesTo(page + "?block=b3&focus=first#block-b3")
 	w.get(page + "?block=b3").has("#form-b3 [name='f-label']").has("#form-b3 [name='f-to']")
 	wantBlocks(t, w, page, "b1 b3 b2")
 	w.post(page+"/blocks", "kind", "carousel", "at", "1").wants(http.StatusUnprocessableEntity)
 	w.post(page+"/blocks", "kind", "text", "at", "x").wants(http.StatusUnprocessableEntity)
-	w.post(page+"/blocks/b3/position", "to", "up").goesTo(page + "?block=b3")
-	w.post(page+"/blocks/b3/position", "to", "up").goesTo(page + "?block=b3")
+	w.post(page+"/blocks/b3/position", "to", "up").goesTo(page + "?block=b3&focus=up#block-b3")
+	w.post(page+"/blocks/b3/position", "to", "up").goesTo(page + "?block=b3&focus=up#block-b3")
 	wantBlocks(t, w, page, "b3 b1 b2")
 	w.post(page+"/blocks/b3/position", "to", "aside").wants(http.StatusUnprocessableEntity)
-	w.post(page + "/blocks/b1/copies").goesTo(page + "?block=b4")
+	w.post(page + "/blocks/b1/copies").goesTo(page + "?block=b4&focus=first#block-b4")
 	wantBlocks(t, w, page, "b3 b1 b4 b2")
 	w.post(page + "/blocks/b1/removal").goesTo(page)
 	undo := formOf(w.get(page).has("#toast form"), "#toast form")
 	wantBlocks(t, w, page, "b3 b4 b2")
-	w.post(home+"/restorations", undo...).goesTo(page)
+	w.post(home+"/restorations", undo...).goesTo(page + "?block=b1&focus=first#block-b1")
 	wantBlocks(t, w, page, "b3 b1 b4 b2")
+	w.get(page + "?block=b1&focus=first").has("#b-b1-text[data-focus]")
+	w.get(page + "?block=b3&focus=up").has("#act-b3-down-button[data-focus]")
+	w.get(page + "?block=b1&focus=up").has("#act-b1-up-button[data-focus]")
+	w.get(page + "?block=b2&focus=down").has("#act-b2-up-button[data-focus]")
 	w.post(page + "/blocks/none/removal").wants(http.StatusNotFound)
 }
 
@@ -101,7 +105,7 @@ func TestRestorationsAreReadStrictly(t *testing.T) {
 	w.post(home+"/restorations", "what", "else", "at", "0").wants(http.StatusBadRequest)
 	w.post(home+"/restorations", "what", "block", "at", "first").wants(http.StatusBadRequest)
 	wantBlocks(t, w, page, "b1 b2")
-	w.post(home+"/restorations", "what", "block", "page", "home", "at", "-5", "content", `{"id":"x","kind":"heading","text":"a"}`).goesTo(page)
+	w.post(home+"/restorations", "what", "block", "page", "home", "at", "-5", "content", `{"id":"x","kind":"heading","text":"a"}`).goesTo(page + "?block=x&focus=first#block-x")
 	wantBlocks(t, w, page, "x b1 b2")
 }
 
@@ -124,7 +128,7 @@ func TestBlockIsSavedAsItIsTyped(t *testing.T) {
 	long := strings.Repeat("x", 201)
 	w.typing().post(path, "f-text", long).wants(http.StatusUnprocessableEntity)
 	w.post(path, "f-text", long).wants(http.StatusUnprocessableEntity).value("#b-b1-text", long)
-	w.post(path, "f-text", "Good").goesTo(page + "?block=b1")
+	w.post(path, "f-text", "Good").goesTo(page + "?block=b1#block-b1")
 	w.post(page+"/blocks/b2", "f-text", "A *bold* [word] and a [link](https://example.org/)").wants(http.StatusSeeOther)
 	if got := w.get(home + "/draft").body; !strings.Contains(got, `{"bold":["bold"]}`) && !strings.Contains(got, `{"bold":"bold"}`) {
 		t.Errorf("draft = %s, want the bold word", got)
@@ -172,7 +176,7 @@ func TestPictureIsUploaded(t *testing.T) {
 	w, _, page := editing(t)
 	w.post(page+"/blocks", "kind", "image", "at", "0").wants(http.StatusSeeOther)
 	path := page + "/blocks/b3/pictures/media"
-	w.upload(path, "file", picture(t, 60, 40)).goesTo(page + "?block=b3")
+	w.upload(path, "file", picture(t, 60, 40)).goesTo(page + "?block=b3#block-b3")
 	src := w.get(page+"?block=b3").find("#b-b3-media-field img").AttrOr("src", "")
 	a := w.get(src).wants(http.StatusOK)
 	if img, _, err := image.Decode(strings.NewReader(a.body)); err != nil || img.Bounds().Dx() != 60 {

@@ -45,7 +45,7 @@ func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block")))
+	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block"), ""))
 }
 
 // hasPicture tells whether the block of a request has such a field, before

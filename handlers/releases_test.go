@@ -53,8 +53,19 @@ func TestMistakesStopAPublication(t *testing.T) {
 	w.post(page+"/blocks", "kind", "button", "at", "9").wants(http.StatusSeeOther)
 	w.typing().post(home+"/bot/scenarios/s1/steps/t1", "f.text", "").wants(http.StatusOK)
 	a := w.post(home + "/releases").wants(http.StatusUnprocessableEntity).has("#problems").has("#publish-now[disabled]")
-	for _, link := range []string{page + "?block=b3#b-b3-label", page + "?block=b3#b-b3-to", home + "/bot/scenarios/s1?field=text&mend=yes&step=t1#step-t1"} {
+	for _, link := range []string{page + "?block=b3#b-b3-label", page + "?block=b3#b-b3-to-url", home + "/bot/scenarios/s1?field=text&mend=yes&step=t1#step-t1"} {
 		a.has(`#problems a[href="` + link + `"]`)
+	}
+	seen := map[string]bool{}
+	for _, line := range a.find("#problems li").EachIter() {
+		words := strings.Join(strings.Fields(line.Text()), " ")
+		if seen[words] {
+			t.Errorf("two lines say %q", words)
+		}
+		seen[words] = true
+	}
+	if want := "Home · Button · Leads to: Fill this in"; !seen[want] {
+		t.Errorf("the lines are %v, want %q among them", seen, want)
 	}
 	w.get(home + "/releases").has("#first-version")
 	w.get(page).has(".block-bad#block-b3").has(".tabs .count-bad")

@@ -48,24 +48,26 @@ func (s *server) restore(w http.ResponseWriter, r *http.Request) error {
 		return statusError(http.StatusBadRequest)
 	}
 	what := removed{What: r.PostForm.Get("what"), Page: r.PostForm.Get("page"), At: at}
-	_, _, err = s.Projects.Edit(r.Context(), p.ID, 0, func(d *project.Draft) error {
-		return what.putBack(d, []byte(r.PostForm.Get("content")))
-	})
+	content := []byte(r.PostForm.Get("content"))
+	_, _, err = s.Projects.Edit(r.Context(), p.ID, 0, func(d *project.Draft) error { return what.putBack(d, content) })
 	if err != nil {
 		return err
 	}
 	s.toast(r, page.Toast{Key: "toast.restored"})
-	return s.goTo(w, r, what.screen(p))
+	return s.goTo(w, r, what.screen(p, content))
 }
 
-func (u removed) screen(p scope) string {
-	if u.What == "product" {
+// screen is where that which is back is seen.
+func (u removed) screen(p scope, content []byte) string {
+	var back struct{ ID string }
+	_ = json.Unmarshal(content, &back) // it was read by putBack
+	switch u.What {
+	case "product":
 		return p.url("catalog")
+	case "page":
+		return p.url("pages", back.ID)
 	}
-	if u.Page == "" {
-		return p.url("pages")
-	}
-	return p.url("pages", u.Page)
+	return p.blockScreen(u.Page, back.ID, "first")
 }
 
 func (u removed) putBack(d *project.Draft, content []byte) error {

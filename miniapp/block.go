@@ -43,6 +43,8 @@ type Reference struct {
 	Path string
 	// Value is a target ("page:menu", a URL), the key of a medium, or an id.
 	Value string
+	// InText tells that it is a link of a passage: nothing to choose there.
+	InText bool
 }
 
 // Kinds are the block kinds; each registers itself in a file of its own.

@@ -21,7 +21,7 @@ func TestCheckBlocks(t *testing.T) {
 		{block(`"kind":"links","items":[{"label":"a"}]`), "required " + at + "items/0/to"},
 		{block(`"kind":"links","look":"benefits","items":[{"label":"a"}]`), ""},
 		{block(`"kind":"links","items":[{"label":"a","to":"page:none","media":"x"}]`), "bad_media " + at + "items/0/media, no_such_page " + at + "items/0/to"},
-		{block(`"kind":"faq","items":[{"title":"a","text":[{"var":"x"},{"link":"file:x","text":"b"}]}]`), "no_variables_here " + at + "items/0/text, bad_target " + at + "items/0/text"},
+		{block(`"kind":"faq","items":[{"title":"a","text":[{"var":"x"},{"link":"file:x","text":"b"}]}]`), "no_variables_here " + at + "items/0/text, bad_address " + at + "items/0/text"},
 		{block(`"kind":"faq","items":[` + strings.TrimSuffix(strings.Repeat(`{"title":"a","text":"b"},`, faqMost+1), ",") + `]`), "too_many " + at + "items"},
 		{block(`"kind":"video","alt":"a"`), "no_video " + at + "film"},
 		{block(`"kind":"video","alt":"a","film":"` + key + `","to":"page:other","media":"` + key + `"`), "two_videos " + at + "to"},

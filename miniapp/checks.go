@@ -96,7 +96,7 @@ func reference(path, name, value string) []Reference {
 	if value == "" {
 		return nil
 	}
-	return []Reference{{spec.Join(path, name), value}}
+	return []Reference{{Path: spec.Join(path, name), Value: value}}
 }
 
 // pictureReference is a medium at a place, none when it has no valid key.
@@ -104,5 +104,5 @@ func pictureReference(path, name, key string) []Reference {
 	if !mediaKey.MatchString(key) {
 		return nil
 	}
-	return []Reference{{spec.Join(path, name), key}}
+	return []Reference{{Path: spec.Join(path, name), Value: key}}
 }

@@ -193,6 +193,9 @@ func (p Pages) checkLink(link Reference) []spec.Problem {
 		}
 		return []spec.Problem{{Path: link.Path, Code: "no_such_page"}}
 	}
+	if link.InText {
+		return []spec.Problem{{Path: link.Path, Code: "bad_address"}}
+	}
 	return []spec.Problem{{Path: link.Path, Code: "bad_target"}}
 }
 

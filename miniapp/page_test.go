@@ -77,7 +77,7 @@ func TestCheckPages(t *testing.T) {
 		{block(`"kind":"text"`), "required " + at + "text"},
 		{block(`"kind":"text","text":"` + text(4001) + `"`), "too_long " + at + "text"},
 		{block(`"kind":"text","text":[{"var":"first_name"}]`), "no_variables_here " + at + "text"},
-		{block(`"kind":"text","text":[{"bold":[{"link":"javascript:alert(1)","text":"b"}]}]`), "bad_target " + at + "text"},
+		{block(`"kind":"text","text":[{"bold":[{"link":"javascript:alert(1)","text":"b"}]}]`), "bad_address " + at + "text"},
 		{block(`"kind":"image","media":"` + key + `","alt":"a"`), ""},
 		{block(`"kind":"image","alt":"a"`), "required " + at + "media"},
 		{block(`"kind":"image","media":"../etc/passwd","alt":"a"`), "bad_media " + at + "media"},

@@ -45,7 +45,7 @@ func (p *ProductList) Check(path string) []spec.Problem {
 // Goods lists what the block names of the catalogue.
 func (p *ProductList) Goods(path string) (categories, products []Reference) {
 	for i, id := range p.Products {
-		products = append(products, Reference{spec.Join(path, "products", i), id})
+		products = append(products, Reference{Path: spec.Join(path, "products", i), Value: id})
 	}
 	if len(p.Products) > 0 {
 		return nil, products

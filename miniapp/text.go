@@ -58,7 +58,7 @@ func checkRich(t richtext.Text, path string, required bool, most int) []spec.Pro
 func richLinks(t richtext.Text, path string) (links []Reference) {
 	t.Walk(func(n richtext.Node) {
 		if n.Kind == richtext.Link {
-			links = append(links, Reference{path, n.Value})
+			links = append(links, Reference{Path: path, Value: n.Value, InText: true})
 		}
 	})
 	return links

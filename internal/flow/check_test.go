@@ -60,7 +60,7 @@ func TestCheck(t *testing.T) {
 		{"a variable that never is empty", `[` + scenario("s", onStart, message("t1", `[{"var":"first_name"}]`)) + `]`, nil},
 		{"unknown variable, deep", `[` + scenario("s", onStart, message("t1", `[{"bold":[{"italic":[{"var":"password"}]}]}]`)) + `]`, []string{"unknown_variable /sc/0/steps/0/text"}},
 		{"bad link", `[` + scenario("s", onStart, message("t1", `["a",{"link":"javascript:alert(1)","text":"b"},{"link":"","text":"c"}]`)) + `]`,
-			[]string{"bad_target /sc/0/steps/0/text", "bad_target /sc/0/steps/0/text"}},
+			[]string{"bad_address /sc/0/steps/0/text", "bad_address /sc/0/steps/0/text"}},
 	}
 	for _, tt := range tests {
 		got := told(Check(parsed(t, tt.raw), "/sc"))

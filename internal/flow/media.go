@@ -130,7 +130,7 @@ func checkMarks(text richtext.Text, path string, known func(string) bool) (probl
 		case n.Kind == richtext.Var:
 			problems = append(problems, spec.CheckText(n.Or, path, false, maxLabel)...)
 		case n.Kind == richtext.Link && !spec.SafeURL(n.Value):
-			problems = append(problems, spec.Problem{Path: path, Code: "bad_target"})
+			problems = append(problems, spec.Problem{Path: path, Code: "bad_address"})
 		}
 	})
 	return problems

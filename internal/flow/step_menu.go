@@ -111,7 +111,7 @@ func (c *Choice) check(path string) []spec.Problem {
 	case c.To == toContact && !spec.ValidID(c.Field):
 		problems = append(problems, spec.Problem{Path: spec.Join(path, "field"), Code: "required"})
 	case c.To != "" && c.To != toContact && (sort == "" || sort == "url" && !buttonURL(rest)):
-		problems = append(problems, spec.Problem{Path: spec.Join(path, "to"), Code: "bad_target"})
+		problems = append(problems, spec.Problem{Path: spec.Join(path, "to"), Code: buttonProblem(c.To)})
 	}
 	return problems
 }
@@ -238,6 +238,14 @@ func inRows(keys []Button, columns string) [][]Button {
 		keys = keys[k:]
 	}
 	return rows
+}
+
+// buttonProblem is the code of an address that no button can have.
+func buttonProblem(to string) string {
+	if spec.SafeURL(to) {
+		return "no_button_address"
+	}
+	return "bad_address"
 }
 
 // buttonURL tells whether Telegram takes an address for a button: http and

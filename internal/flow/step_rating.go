@@ -60,7 +60,7 @@ func (r *Rating) Check(path string) []spec.Problem {
 		problems = append(problems, checkField(r.Field, spec.Join(path, "field"))...)
 	}
 	if r.Link != "" && !buttonURL(r.Link) {
-		problems = append(problems, spec.Problem{Path: spec.Join(path, "link"), Code: "bad_target"})
+		problems = append(problems, spec.Problem{Path: spec.Join(path, "link"), Code: buttonProblem(r.Link)})
 	}
 	return problems
 }

@@ -65,7 +65,7 @@ func init() {
 		"scenario.row_down":       {"Ниже: строка {n}", "Down: row {n}"},
 		"scenario.row_remove":     {"Убрать строку {n}", "Take row {n} away"},
 		"scenario.row_add":        {"Добавить", "Add"},
-		"scenario.address":        {"Ссылка или телефон", "Link or phone number"},
+		"scenario.address":        {"Сайт или @имя в Telegram", "A site or a @name of Telegram"},
 		"scenario.yes":            {"Да", "Yes"},
 		"scenario.answer":         {"Ответ", "Answer"},
 		"scenario.choose_data":    {"Выберите, какие данные", "Choose which data"},

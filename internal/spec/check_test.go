@@ -90,7 +90,7 @@ func TestParseTarget(t *testing.T) {
 func TestCompleteTarget(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
-		"+7 (900) 000-00-00": "tel:+79000000000", "88000000000": "tel:88000000000", "112": "112",
+		"+7 (900) 000-00-00": "tel:+79000000000", "88000000000": "tel:88000000000", "112": "112", "+7\u00a0900\u00a0000‑00‑00": "tel:+79000000000", "(495) 000-00-00": "tel:4950000000", "127.0.0.1": "127.0.0.1",
 		" a@b.example ": "mailto:a@b.example", "@par_cafe": "https://t.me/par_cafe", "@я": "@я",
 		"x.example": "https://x.example", "пар.рф/меню": "https://пар.рф/меню", "t.me/par?start=a": "https://t.me/par?start=a",
 		"x.example:8080/a": "https://x.example:8080/a", "https://x.example": "https://x.example", "page:home": "page:home",
@@ -100,4 +100,19 @@ func TestCompleteTarget(t *testing.T) {
 			t.Errorf("CompleteTarget(%q) = %q, want %q", typed, got, want)
 		}
 	}
+}
+
+func FuzzCompleteTarget(f *testing.F) {
+	for _, typed := range []string{"+7 900 000-00-00", "salon.ru", "mail@salon.ru", "t.me/salon", "@salon", "x.ru/\x00", "javascript:alert(1)", "a.b:80", " https://x ", "page:home"} {
+		f.Add(typed)
+	}
+	f.Fuzz(func(t *testing.T, typed string) {
+		whole := CompleteTarget(typed)
+		if again := CompleteTarget(whole); again != whole {
+			t.Errorf("CompleteTarget(%q) = %q, want it whole: %q", typed, again, whole)
+		}
+		if whole != strings.TrimSpace(typed) && !SafeURL(whole) {
+			t.Errorf("CompleteTarget(%q) = %q, want it safe or as typed", typed, whole)
+		}
+	})
 }

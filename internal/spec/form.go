@@ -72,6 +72,7 @@ func (f Field) parse(typed string, variable func(string) (string, bool)) any {
 	switch f.Type {
 	case Rich:
 		if text := richtext.ParseMarks(typed, variable); len(text) > 0 {
+			completeLinks(text)
 			return text
 		}
 		return nil

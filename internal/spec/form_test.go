@@ -30,11 +30,11 @@ func nameOf(variable string) string {
 func TestParseForm(t *testing.T) {
 	t.Parallel()
 	form := url.Values{
-		"title": {" Меню \r\n"}, "text": {"*Да*,\r\n[Имя]"}, "words": {"а\r\n\r\n б \r\n"}, "look": {"cover"},
+		"title": {" Меню \r\n"}, "text": {"*Да*,\r\n[Имя][*тут*](salon.ru)"}, "words": {"а\r\n\r\n б \r\n"}, "look": {"cover"},
 		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"}, "goods": {"latte\ntea"},
 	}
 	got := string(ParseForm(fields, form, variableOf))
-	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
+	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"},{"link":"https://salon.ru","text":{"bold":"тут"}}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
 	if got != want {
 		t.Errorf("ParseForm = %s, want %s", got, want)
 	}

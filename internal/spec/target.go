@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"botyard/internal/richtext"
 )
 
 // maxURL is the most bytes of a URL: what every client still opens.
@@ -48,8 +50,8 @@ func SafeURL(s string) bool {
 func isControl(r rune) bool { return r < 0x20 || r == 0x7f }
 
 var (
-	phonePattern = regexp.MustCompile(`^\+?[0-9][0-9 ()-]{4,24}$`)
-	phoneFiller  = strings.NewReplacer(" ", "", "(", "", ")", "", "-", "")
+	phonePattern = regexp.MustCompile(`^\+?[0-9(][0-9 \x{a0}()\x{2010}-\x{2013}-]{4,24}$`)
+	phoneFiller  = strings.NewReplacer(" ", "", "\u00a0", "", "(", "", ")", "", "-", "", "\u2010", "", "\u2011", "", "\u2012", "", "\u2013", "")
 	emailPattern = regexp.MustCompile(`^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$`)
 	namePattern  = regexp.MustCompile(`^@[A-Za-z][A-Za-z0-9_]{3,31}$`)
 	hostPattern  = regexp.MustCompile(`^[\pL\pN-]+(\.[\pL\pN-]+)*\.\pL{2,}(:[0-9]+)?([/?#]\S*)?$`)
@@ -60,6 +62,13 @@ var (
 // its scheme. What it does not recognise stays as typed.
 func CompleteTarget(typed string) string {
 	s := strings.TrimSpace(typed)
+	if whole := completed(s); SafeURL(whole) {
+		return whole
+	}
+	return s
+}
+
+func completed(s string) string {
 	switch {
 	case phonePattern.MatchString(s):
 		return "tel:" + phoneFiller.Replace(s)
@@ -71,4 +80,14 @@ func CompleteTarget(typed string) string {
 		return "https://" + s
 	}
 	return s
+}
+
+// completeLinks completes the addresses that a text leads to, in place.
+func completeLinks(text richtext.Text) {
+	for i := range text {
+		if text[i].Kind == richtext.Link {
+			text[i].Value = CompleteTarget(text[i].Value)
+		}
+		completeLinks(text[i].Children)
+	}
 }

@@ -36,8 +36,7 @@
     link: (_, bar, input) => (bar.hidden = !bar.hidden) || input.focus(),
     linked(rich, bar, input) {
       const typed = input.value.trim();
-      const href = /^(https?|tg|mailto|tel):/i.test(typed) ? typed : `https://${typed}`;
-      if (typed) put(rich, element("a", back(rich).toString() || typed, { href }));
+      if (typed) put(rich, element("a", back(rich).toString() || typed, { href: typed }));
       bar.hidden = true;
       input.value = "";
     },

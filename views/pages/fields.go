@@ -77,8 +77,8 @@ func (b Block) input(ctx context.Context, f spec.Field, rows int) ui.Input {
 	if f.Required {
 		in.Attrs["required"] = true
 	}
-	if b.isNew(f) {
-		in.Attrs["data-focus"], in.Attrs["autofocus"] = true, true
+	for name, value := range b.focusNew(f) {
+		in.Attrs[name] = value
 	}
 	if f.Max > 0 && f.Type == spec.Line {
 		in.Attrs["maxlength"] = strconv.Itoa(f.Max)
@@ -87,6 +87,14 @@ func (b Block) input(ctx context.Context, f spec.Field, rows int) ui.Input {
 		in.Type = "datetime-local"
 	}
 	return in
+}
+
+// focusNew gives the keyboard to the first field of what is new.
+func (b Block) focusNew(f spec.Field) templ.Attributes {
+	if !b.isNew(f) {
+		return nil
+	}
+	return templ.Attributes{"data-focus": true, "autofocus": true}
 }
 
 func (b Block) choice(ctx context.Context, f spec.Field) ui.Input {
@@ -104,20 +112,35 @@ func (b Block) targetSelect(ctx context.Context, e Editor, f spec.Field) ui.Inpu
 	for _, p := range e.Pages {
 		in.Options = append(in.Options, ui.Option{Value: "page:" + p.ID, Label: lang.T(ctx, "pages.to_page", "title", p.Title)})
 	}
-	if sort, _ := spec.ParseTarget(in.Value); sort == "url" || sort == "" {
+	if b.controlID(f) != in.ID {
 		in.Value = addressChoice
 	}
-	in.Mistake = ""
+	if b.controlID(f) != in.ID {
+		in.Mistake = ""
+	}
 	return in
+}
+
+// controlID is the id of what a field's mistake stands at: of a target that is
+// typed its address.
+func (b Block) controlID(f spec.Field) string {
+	return b.inputID(f.Name) + addressOf(f, b.Values[f.Name])
+}
+
+func addressOf(f spec.Field, value string) string {
+	if sort, _ := spec.ParseTarget(value); f.Type == spec.Target && sort != "page" {
+		return addressSuffix
+	}
+	return ""
 }
 
 // targetURL is the typed address; the target's mistake stands at it.
 func (b Block) targetURL(ctx context.Context, f spec.Field) ui.Input {
 	in := b.input(ctx, f, 0)
-	if sort, _ := spec.ParseTarget(in.Value); sort != "url" && sort != "" {
-		in.Value = ""
-	}
 	in.ID += addressSuffix
+	if b.controlID(f) != in.ID {
+		in.Value, in.Mistake = "", ""
+	}
 	in.Name += addressSuffix
 	in.Label = lang.T(ctx, "pages.address")
 	in.Hint = lang.T(ctx, "pages.address_hint")

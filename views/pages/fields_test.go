@@ -58,9 +58,11 @@ func TestFormsReadBack(t *testing.T) {
 
 func TestFieldURL(t *testing.T) {
 	t.Parallel()
-	got := FieldURL(page.Project{ID: "7"}, "home", "b1", "to")
-	if want := "/projects/7/pages/home?block=b1#b-b1-to"; got != want {
-		t.Errorf("FieldURL = %s, want %s", got, want)
+	for value, want := range map[string]string{"": "b-b1-to-url", "no": "b-b1-to-url", "page:gone": "b-b1-to"} {
+		got := FieldURL(page.Project{ID: "7"}, "home", "b1", spec.Field{Name: "to", Type: spec.Target}, value)
+		if want := "/projects/7/pages/home?block=b1#" + want; got != want {
+			t.Errorf("FieldURL of %q = %s, want %s", value, got, want)
+		}
 	}
 }
 

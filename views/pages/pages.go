@@ -95,6 +95,9 @@ type Block struct {
 	Conflict map[string]string
 	// Focus is what was just done with its rows (?row=…).
 	Focus RowAct
+	// Came tells why it is open: "first" for somebody who is to fill it in, "up"
+	// or "down" for one who moved it (?focus=…).
+	Came string
 }
 
 // Named is something of the catalogue.

@@ -167,6 +167,9 @@ func (b Block) focus() RowAct {
 
 // isNew tells that a field is the first of a row that was just added.
 func (b Block) isNew(f spec.Field) bool {
+	if b.Came == "first" {
+		return f.Name == b.firstField()
+	}
 	if b.Focus.What != "add" {
 		return false
 	}
@@ -184,9 +187,19 @@ func (b Block) isNew(f spec.Field) bool {
 	return false
 }
 
+// firstField is the name of the form's first field, "" when that is a list.
+func (b Block) firstField() string {
+	for _, f := range b.Kind.Fields {
+		if Edits(f) && !isID(f) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
 // works makes a button work on the rows of the form as it stands.
 func (a RowAct) works(e Editor, b Block) templ.Attributes {
-	attrs := ui.Swaps(e.blockURL(b, "rows"), "blocks", "page-tabs")
+	attrs := ui.Swaps(e.blockURL(b, "rows"), "blocks", "page-tabs", "draft-band")
 	attrs["id"], attrs["name"], attrs["value"] = a.id(b), "row", a.Focus()
 	attrs["formaction"] = e.blockURL(b, "rows")
 	switch a.What {

@@ -11,10 +11,20 @@ import (
 	"botyard/views/page"
 )
 
-// FieldURL leads to a field of a block.
-func FieldURL(p page.Project, pageID, block, field string) string {
-	b := Block{ID: block}
-	return Editor{Project: p, Page: pageID}.url(url.Values{"block": {block}}.Encode()) + "#" + b.inputID(field)
+// FieldURL leads to the control of a field of a block; value is what it holds.
+func FieldURL(p page.Project, pageID, block string, f spec.Field, value string) string {
+	b := Block{ID: block, Values: map[string]string{f.Name: value}}
+	return Editor{Project: p, Page: pageID}.url(url.Values{"block": {block}}.Encode()) + "#" + b.controlID(f)
+}
+
+// BlockURL is the editor with a block open and in sight; focus tells where the
+// keyboard goes: "first", "up", "down", or nowhere.
+func BlockURL(p page.Project, pageID, block, focus string) string {
+	query := url.Values{"block": {block}}
+	if focus != "" {
+		query.Set("focus", focus)
+	}
+	return Editor{Project: p, Page: pageID}.url(query.Encode()) + "#" + Block{ID: block}.id()
 }
 
 // url is the open page's screen with a query.
@@ -42,6 +52,18 @@ func (e Editor) last(b Block) bool {
 	return len(e.Blocks) > 0 && e.Blocks[len(e.Blocks)-1].ID == b.ID
 }
 
+// mover is the button to which the keyboard goes when the block was moved: the
+// one that moved it, or the other where it can go no further.
+func (e Editor) mover(b Block) string {
+	switch {
+	case b.Came == "up" && e.first(b):
+		return "down"
+	case b.Came == "down" && e.last(b):
+		return "up"
+	}
+	return b.Came
+}
+
 func (b Block) id() string               { return "block-" + b.ID }
 func (b Block) formID() string           { return "form-" + b.ID }
 func (b Block) savedID() string          { return "saved-" + b.ID }
@@ -66,7 +88,7 @@ func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
 		"hx-select":  region,
 		"hx-swap":    "outerHTML",
 		// The place of saving stays: a save that waits for this one has it as its target.
-		"hx-select-oob": "#toast:innerHTML,#publication,#page-tabs,#" + b.savedID() + ":innerHTML",
+		"hx-select-oob": "#toast:innerHTML,#publication,#page-tabs,#draft-band,#" + b.savedID() + ":innerHTML",
 		"hx-sync":       "#main:queue all",
 	}
 }

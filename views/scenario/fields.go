@@ -188,6 +188,16 @@ func (p place) address(ctx context.Context) ui.Input {
 	return in
 }
 
+// selectInput is the choice of a target, or of anything else; of a target that
+// is typed the mistake stands at its address.
+func (p place) selectInput(ctx context.Context) ui.Input {
+	in := p.input(ctx, 0)
+	if p.Type == spec.Target && p.isAddress() {
+		in.Mistake = ""
+	}
+	return in
+}
+
 // mine are the fields that save what was typed here over what is stored.
 func (f Form) mine() []page.Hidden {
 	fields := []page.Hidden{{Name: "revision", Value: f.Revision}}
@@ -212,26 +222,43 @@ func (p place) hidden() (fields []page.Hidden) {
 	return fields
 }
 
-// names are the names of all fields that can hold a mistake.
-func (f Form) names(group []spec.Field, before string) (names []string) {
+// controls are all fields that can hold a mistake.
+func (f Form) controls(group []spec.Field, before string) (all []place) {
 	for _, p := range f.places(group, before) {
 		if !p.shown() || p.kept() {
 			continue
 		}
-		names = append(names, p.name())
+		all = append(all, p)
 		if p.Type == spec.Rows {
 			for i := range p.rows() {
-				names = append(names, f.names(p.Fields, p.row(i))...)
+				all = append(all, f.controls(p.Fields, p.row(i))...)
 			}
 		}
 	}
+	return all
+}
+
+// names are the names of controls.
+func (f Form) names(group []spec.Field, before string) (names []string) {
+	for _, p := range f.controls(group, before) {
+		names = append(names, p.name())
+	}
 	return names
+}
+
+// controlID is the id of what the field's mistake stands at: of a target that is
+// typed its address.
+func (p place) controlID() string {
+	if p.Type == spec.Target && p.isAddress() {
+		return p.inputID() + addressSuffix
+	}
+	return p.inputID()
 }
 
 // selectAttrs tie the choice to its words, and let it draw the form anew where
 // other fields depend on it.
 func (p place) selectAttrs(ctx context.Context) templ.Attributes {
-	in := p.input(ctx, 0)
+	in := p.selectInput(ctx)
 	attrs := templ.Attributes{"id": in.ID, "name": in.Name, "aria-describedby": in.ID + "-mistake"}
 	if in.Mistake != "" {
 		attrs["aria-invalid"] = "true"

@@ -138,7 +138,7 @@ func choose(p place) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = labels(p.input(ctx, 0)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = labels(p.selectInput(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

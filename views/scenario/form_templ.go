@@ -176,8 +176,8 @@ func SaveReply(e Editor, f Form) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, name := range f.names(f.Kind.Fields, "") {
-			templ_7745c5c3_Err = ui.MistakeUpdate(f.input(name), f.Mistakes.At(ctx, name)).Render(ctx, templ_7745c5c3_Buffer)
+		for _, p := range f.controls(f.Kind.Fields, "") {
+			templ_7745c5c3_Err = ui.MistakeUpdate(p.controlID(), f.Mistakes.At(ctx, p.name())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
