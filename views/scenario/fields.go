@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -179,12 +180,21 @@ func (p place) chosen() string {
 // address is the control of a target that is typed.
 func (p place) address(ctx context.Context) ui.Input {
 	in := p.input(ctx, 0)
-	in.ID, in.Name = in.ID+addressSuffix, in.Name+addressSuffix
+	in.Name += addressSuffix
 	in.Label, in.Type = lang.T(ctx, "scenario.address"), ""
 	in.Attrs["inputmode"] = "url"
 	if !p.isAddress() {
 		in.Value = ""
 	}
+	return in
+}
+
+// addressBeside stands below the choice of a target; their mistake stands at the
+// choice, where a reply finds it.
+func (p place) addressBeside(ctx context.Context) ui.Input {
+	in := p.address(ctx)
+	maps.Copy(in.Attrs, ui.InGroup(in.ID, in.Mistake))
+	in.ID, in.Mistake = in.ID+addressSuffix, ""
 	return in
 }
 
