@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -107,11 +108,11 @@ func (b Block) targetSelect(ctx context.Context, e Editor, f spec.Field) ui.Inpu
 	if sort, _ := spec.ParseTarget(in.Value); sort == "url" || sort == "" {
 		in.Value = addressChoice
 	}
-	in.Mistake = ""
 	return in
 }
 
-// targetURL is the typed address; the target's mistake stands at it.
+// targetURL is the typed address; the target's mistake stands at the choice,
+// where a reply finds it.
 func (b Block) targetURL(ctx context.Context, f spec.Field) ui.Input {
 	in := b.input(ctx, f, 0)
 	if sort, _ := spec.ParseTarget(in.Value); sort != "url" && sort != "" {
@@ -122,6 +123,8 @@ func (b Block) targetURL(ctx context.Context, f spec.Field) ui.Input {
 	in.Label = lang.T(ctx, "pages.address")
 	in.Hint = lang.T(ctx, "pages.address_hint")
 	in.Attrs = templ.Attributes{"inputmode": "url", "spellcheck": "false", "maxlength": "2048", "autocomplete": "off"}
+	maps.Copy(in.Attrs, ui.InGroup(b.inputID(f.Name), in.Mistake, in.ID+"-hint"))
+	in.Mistake = ""
 	return in
 }
 
@@ -145,6 +148,11 @@ func (b Block) pictureHint(ctx context.Context, f spec.Field) string {
 		return hint
 	}
 	return lang.T(ctx, "pages.picture_hint")
+}
+
+// fileWords tie the control of a picture's file to its words.
+func (b Block) fileWords(ctx context.Context, f spec.Field) templ.Attributes {
+	return ui.InGroup(b.inputID(f.Name), b.Mistakes.At(ctx, f.Name), b.inputID(f.Name)+"-hint")
 }
 
 // chooseKey asks for a picture, or for another.
