@@ -74,5 +74,8 @@ func (in Input) kind() string {
 	return in.Type
 }
 
+// Said is what stands in a field.
+type Said struct{ Label, Value string }
+
 // Insertion is a button that inserts Text into a text area.
 type Insertion struct{ Label, Text string }
