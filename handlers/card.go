@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"botyard/internal/card"
@@ -18,7 +19,13 @@ func (s *server) showCard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.renderCard(w, r, http.StatusOK, p, cardForm{values: cardValues(p.Name, p.Card), special: len(p.Card.Hours.Exceptions)})
+	return s.renderCard(w, r, http.StatusOK, p, storedCard(p))
+}
+
+// storedCard is the form of what is kept.
+func storedCard(p scope) cardForm {
+	values := cardValues(p.Name, p.Card)
+	return cardForm{values: values, special: len(p.Card.Hours.Exceptions), revision: revisionOf(values)}
 }
 
 // cardForm is what the form of a card shows.
@@ -26,6 +33,9 @@ type cardForm struct {
 	values   map[string]string
 	special  int
 	mistakes page.Mistakes
+	// revision is of what the form was made for; theirs is what has taken its place.
+	revision string
+	theirs   []ui.Said
 }
 
 func (s *server) renderCard(w http.ResponseWriter, r *http.Request, status int, p scope, form cardForm) error {
@@ -36,7 +46,7 @@ func (s *server) renderCard(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	now := s.Now().In(p.Card.Location())
 	screen := view.Page{
-		Project: frame, Values: form.values, Special: min(form.special+1, card.MaxExceptions), Mistakes: form.mistakes,
+		Project: frame, Values: form.values, Special: min(form.special+1, card.MaxExceptions), Mistakes: form.mistakes, Revision: form.revision, Theirs: form.theirs,
 		Zones: s.zoneOptions(ctx, form.values["zone"]), Currencies: currencyOptions(ctx), ZoneTime: now.Format("15:04"),
 		Said: p.Card.Hours.Words(p.Language, now),
 	}
@@ -92,8 +102,7 @@ func (s *server) saveCard(w http.ResponseWriter, r *http.Request) error {
 		form.special++
 		return s.renderCard(w, r, http.StatusOK, p, form)
 	}
-	c, mistakes := form.card()
-	c.Logo = p.Card.Logo
+	typed, mistakes := form.card()
 	name, err := project.CleanName(form.values["name"])
 	if err != nil {
 		mistakes = append(page.Mistakes{nameMistake(form.values["name"])}, mistakes...)
@@ -101,8 +110,22 @@ func (s *server) saveCard(w http.ResponseWriter, r *http.Request) error {
 	if form.mistakes = mistakes; len(mistakes) > 0 {
 		return s.renderCard(w, r, http.StatusUnprocessableEntity, p, form)
 	}
-	c.Hours = c.Hours.Coming(s.Now().In(c.Location()))
-	if err := s.Projects.SaveCard(r.Context(), p.ID, name, c); err != nil {
+	typed.Hours = typed.Hours.Coming(s.Now().In(typed.Location()))
+	err = s.Projects.EditCard(r.Context(), p.ID, func(stored *string, c *card.Card) error {
+		if now := cardValues(*stored, *c); form.revision != "" && form.revision != revisionOf(now) {
+			form.theirs, form.revision = s.cardTheirs(r.Context(), form.values, now), revisionOf(now)
+			if len(form.theirs) > 0 {
+				return &editError{}
+			}
+		}
+		*stored, typed.Logo = name, c.Logo
+		*c = typed
+		return nil
+	})
+	if errors.As(err, new(*editError)) {
+		return s.renderCard(w, r, http.StatusConflict, p, form)
+	}
+	if err != nil {
 		return err
 	}
 	s.toast(r, page.Toast{Key: "toast.card_saved"})
@@ -121,9 +144,9 @@ func (s *server) addLogo(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.renderCard(w, r, http.StatusUnprocessableEntity, p, cardForm{
-			values: cardValues(p.Name, p.Card), special: len(p.Card.Hours.Exceptions), mistakes: page.Mistakes{m},
-		})
+		form := storedCard(p)
+		form.mistakes = page.Mistakes{m}
+		return s.renderCard(w, r, http.StatusUnprocessableEntity, p, form)
 	}
 	return s.setLogo(w, r, p, image.Key)
 }
@@ -137,9 +160,11 @@ func (s *server) removeLogo(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) setLogo(w http.ResponseWriter, r *http.Request, p scope, key string) error {
-	c := p.Card
-	c.Logo = key
-	if err := s.Projects.SaveCard(r.Context(), p.ID, p.Name, c); err != nil {
+	err := s.Projects.EditCard(r.Context(), p.ID, func(_ *string, c *card.Card) error {
+		c.Logo = key
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	s.toast(r, page.Toast{Key: "toast.card_saved"})

@@ -1,14 +1,18 @@
 package handlers
 
 import (
+	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"botyard/internal/card"
+	"botyard/internal/lang"
 	"botyard/internal/spec"
 	"botyard/views/page"
+	"botyard/views/ui"
 )
 
 // cardLines are the fields of a card's form that are words of one line.
@@ -54,12 +58,55 @@ func cardValues(name string, c card.Card) map[string]string {
 	return values
 }
 
+// cardTheirs is what is kept in the fields in which something else was typed.
+func (s *server) cardTheirs(ctx context.Context, typed, kept map[string]string) (all []ui.Said) {
+	typed = maps.Clone(typed)
+	for n := range card.MaxExceptions {
+		if line := specialLine(n); typed[line+"-to"] == "" { // one day
+			typed[line+"-to"] = typed[line+"-from"]
+		}
+	}
+	differs := func(line string, parts ...string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return typed[line+part] != kept[line+part] })
+	}
+	for _, field := range cardFields {
+		label := lang.T(ctx, "card."+strings.Replace(field, "day-", "day.", 1))
+		switch {
+		case differs(field, ""):
+			all = append(all, ui.Said{Label: label, Value: s.cardWords(ctx, field, kept[field])})
+		case differs(field, "-from", "-to"):
+			all = append(all, ui.Said{Label: label, Value: strings.Trim(kept[field+"-from"]+"–"+kept[field+"-to"], "–")})
+		}
+	}
+	for n := range card.MaxExceptions {
+		if line := specialLine(n); differs(line, "-from", "-to", "-start", "-end", "-why") {
+			value := strings.Join(strings.Fields(kept[line+"-from"]+" "+kept[line+"-start"]+" "+kept[line+"-end"]+" "+kept[line+"-why"]), " ")
+			all = append(all, ui.Said{Label: lang.T(ctx, "card.special"), Value: value})
+		}
+	}
+	return all
+}
+
+// cardWords is what a field of a card says to a person.
+func (s *server) cardWords(ctx context.Context, field, value string) string {
+	switch field {
+	case "zone":
+		return card.ZoneWords(value, lang.From(ctx).Code(), s.Now())
+	case "currency":
+		return lang.T(ctx, "card.currency."+value)
+	}
+	return value
+}
+
+// cardFields are the fields and lines of a card, as they stand on the screen.
+var cardFields = slices.Concat([]string{"name", "phone", "address"}, weekLines(), []string{"zone", "currency", "legal_name", "tax_id", "reg_id", "legal_address", "email"})
+
 func specialLine(n int) string { return "special-" + strconv.Itoa(n) }
 
 // readCardForm is the form as it was typed; special days that are empty are
 // left out.
 func readCardForm(form url.Values) cardForm {
-	read := cardForm{values: map[string]string{}}
+	read := cardForm{values: map[string]string{}, revision: form.Get("revision")}
 	for name := range form {
 		if !strings.HasPrefix(name, "special-") {
 			read.values[name] = strings.Join(strings.Fields(strings.ToValidUTF8(form.Get(name), "")), " ")

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"botyard/miniapp"
 	"botyard/views/catalog"
 	"botyard/views/page"
+	"botyard/views/ui"
 )
 
 const (
@@ -30,11 +32,29 @@ func (s *server) showCatalogSettings(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	names := make([]string, len(draft.Catalog.Categories))
-	for i, c := range draft.Catalog.Categories {
-		names[i] = c.Name
+	return s.renderCatalogSettings(w, r, http.StatusOK, p, catalogSettings(draft.Catalog))
+}
+
+// catalogSettings are those that are kept.
+func catalogSettings(c miniapp.Catalog) catalog.Settings {
+	names := make([]string, len(c.Categories))
+	for i, category := range c.Categories {
+		names[i] = category.Name
 	}
-	return s.renderCatalogSettings(w, r, http.StatusOK, p, catalog.Settings{Categories: strings.Join(names, "\n"), Currency: draft.Catalog.Currency})
+	kept := catalog.Settings{Categories: strings.Join(names, "\n"), Currency: c.Currency}
+	kept.Revision = revisionOf([]string{kept.Categories, kept.Currency})
+	return kept
+}
+
+// catalogTheirs is what is kept where something else was typed.
+func catalogTheirs(ctx context.Context, typed, kept catalog.Settings) (all []ui.Said) {
+	if !slices.Equal(categoryNames(typed.Categories), categoryNames(kept.Categories)) {
+		all = append(all, ui.Said{Label: lang.T(ctx, "catalog.categories"), Value: kept.Categories})
+	}
+	if typed.Currency != kept.Currency {
+		all = append(all, ui.Said{Label: lang.T(ctx, "catalog.currency"), Value: kept.Currency})
+	}
+	return all
 }
 
 func (s *server) renderCatalogSettings(w http.ResponseWriter, r *http.Request, status int, p scope, screen catalog.Settings) (err error) {
@@ -62,7 +82,7 @@ func (s *server) saveCatalogSettings(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	screen := catalog.Settings{Categories: strings.ReplaceAll(r.PostForm.Get("categories"), "\r\n", "\n"), Currency: r.PostForm.Get("currency")}
+	screen := catalog.Settings{Categories: strings.ReplaceAll(r.PostForm.Get("categories"), "\r\n", "\n"), Currency: r.PostForm.Get("currency"), Revision: r.PostForm.Get("revision")}
 	names := categoryNames(screen.Categories)
 	tooLong := func(name string) bool {
 		return utf8.RuneCountInString(name) > categoryMost || strings.ContainsRune(name, 0)
@@ -71,6 +91,12 @@ func (s *server) saveCatalogSettings(w http.ResponseWriter, r *http.Request) err
 		screen.Mistakes = append(screen.Mistakes, page.Mistake{Field: "categories", Key: "catalog.categories_bad", Args: lang.Args{"max": categoriesMost}})
 	}
 	_, _, err = s.Projects.Edit(r.Context(), p.ID, 0, func(d *project.Draft) error {
+		if kept := catalogSettings(d.Catalog); screen.Revision != "" && screen.Revision != kept.Revision {
+			screen.Theirs, screen.Revision = catalogTheirs(r.Context(), screen, kept), kept.Revision
+			if len(screen.Theirs) > 0 {
+				return &editError{}
+			}
+		}
 		if screen.Currency != d.Catalog.Currency && !slices.Contains(currencies, screen.Currency) {
 			screen.Mistakes = append(screen.Mistakes, notAChoice("currency", screen.Currency))
 			screen.Currency = d.Catalog.Currency
@@ -87,7 +113,10 @@ func (s *server) saveCatalogSettings(w http.ResponseWriter, r *http.Request) err
 		}
 		return nil
 	})
-	if len(screen.Mistakes) > 0 {
+	switch {
+	case len(screen.Theirs) > 0:
+		return s.renderCatalogSettings(w, r, http.StatusConflict, p, screen)
+	case len(screen.Mistakes) > 0:
 		return s.renderCatalogSettings(w, r, http.StatusUnprocessableEntity, p, screen)
 	}
 	if err != nil {

@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"botyard/miniapp"
 	"botyard/views/catalog"
 	"botyard/views/page"
+	"botyard/views/ui"
 )
 
 const (
@@ -114,7 +117,9 @@ func (s *server) saveProduct(w http.ResponseWriter, r *http.Request) error {
 		stored := all.Products[i]
 		if view.Revision != "" && view.Revision != revisionOf(stored) {
 			view.Revision = revisionOf(stored)
-			return &editError{}
+			if view.Theirs = productTheirs(r.Context(), view, productView(r, *all, stored), *all); len(view.Theirs) > 0 {
+				return &editError{}
+			}
 		}
 		product, err := typedProduct(&view, *all, stored)
 		if err == nil {
@@ -127,6 +132,41 @@ func (s *server) saveProduct(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, page.Toast{Key: "toast.saved"})
 	return s.goTo(w, r, p.url("catalog", view.ID))
+}
+
+// productTheirs is what is kept in the fields in which something else was typed.
+func productTheirs(ctx context.Context, typed, kept catalog.Product, c miniapp.Catalog) (all []ui.Said) {
+	same := func(price string) string { // 7 and 7.00 are the same
+		if minor, err := miniapp.ParseMoney(price, c.Currency); err == nil {
+			return miniapp.TypedMoney(minor, c.Currency, lang.From(ctx).Code())
+		}
+		return price
+	}
+	category := slices.IndexFunc(c.Categories, func(x miniapp.Category) bool { return x.ID == kept.Category })
+	name := ""
+	if category >= 0 {
+		name = c.Categories[category].Name
+	}
+	for _, f := range []struct{ label, typed, kept, words string }{
+		{lang.T(ctx, "catalog.name"), typed.Name, kept.Name, kept.Name},
+		{lang.T(ctx, "catalog.price", "sign", miniapp.CurrencySign(c.Currency)), same(typed.Price), same(kept.Price), kept.Price},
+		{lang.T(ctx, "catalog.description"), typed.Description, kept.Description, kept.Description},
+		{lang.T(ctx, "catalog.category"), typed.Category, kept.Category, name},
+		{lang.T(ctx, "catalog.has_variants"), variantWords(typed, same), variantWords(kept, same), variantWords(kept, same)},
+	} {
+		if f.typed != f.kept {
+			all = append(all, ui.Said{Label: f.label, Value: f.words})
+		}
+	}
+	return all
+}
+
+func variantWords(p catalog.Product, priced func(string) string) string {
+	words := make([]string, len(p.Variants))
+	for i, v := range p.Variants {
+		words[i] = v.Name + " " + priced(v.Price)
+	}
+	return strings.Join(words, ", ")
 }
 
 // readProduct is the form as it was typed, without its empty lines.
@@ -211,7 +251,6 @@ func (s *server) refuseProduct(w http.ResponseWriter, r *http.Request, p scope, 
 	case !errors.As(why, &edit):
 		return why
 	case len(edit.problems) == 0:
-		view.Stale = true
 		return s.renderProduct(w, r, http.StatusConflict, p, c, view)
 	}
 	return s.renderProduct(w, r, http.StatusUnprocessableEntity, p, c, view)

@@ -28,7 +28,6 @@ func init() {
 		"catalog.remove":          {"Удалить товар", "Remove the product"},
 		"catalog.up":              {"Выше: {name}", "Up: {name}"},
 		"catalog.down":            {"Ниже: {name}", "Down: {name}"},
-		"catalog.stale":           {"Ниже то, что набрали вы. Если сохранить ещё раз, останется оно.", "What you typed is below. Save again to keep it."},
 		"catalog.full":            {"В каталоге помещается {max} товаров", "A catalogue holds {max} products"},
 		"catalog.categories":      {"Категории", "Categories"},
 		"catalog.categories_hint": {"По одной в строке, в том порядке, в котором их увидят клиенты", "One a line, in the order in which clients see them"},

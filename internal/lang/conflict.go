@@ -10,6 +10,7 @@ func init() {
 		"bot.answer_such":      {"Ответить на такие", "Answer such ones"},
 		"conflict.title":       {"Здесь уже сохранили другое", "Something else was saved here"},
 		"conflict.choose":      {"Это могли сделать вы сами в другой вкладке. Ваш текст цел, выберите, какой оставить.", "It may have been you in another tab. Your text is safe, choose which one to keep."},
+		"conflict.below":       {"Ниже то, что набрали вы. Если сохранить ещё раз, останется оно.", "What you typed is below. Save again to keep it."},
 		"conflict.mine":        {"Ваш текст", "Your text"},
 		"conflict.theirs":      {"Сохранённый текст", "The saved text"},
 		"conflict.take_mine":   {"Оставить мой", "Keep mine"},

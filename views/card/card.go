@@ -1,6 +1,6 @@
 // Package card holds the screen of a project's card.
 //
-// GET and POST …/card (the fields of Values by their names; "then" is "fill"
+// GET and POST …/card (revision, the fields of Values by their names; "then" is "fill"
 // or "more" to change the form without saving); POST …/card/pictures/logo (file) and
 // …/card/pictures/logo/removal.
 package card
@@ -36,6 +36,10 @@ type Page struct {
 	// Mistakes are at the names of fields; those of a line of hours at the
 	// line ("day-0", "break", "special-2"), that of the picture at "logo".
 	Mistakes page.Mistakes
+	// Revision is opaque and comes back as it is. Theirs is what somebody else
+	// saved meanwhile in other words (409), none else.
+	Revision string
+	Theirs   []ui.Said
 }
 
 // line is a field of one line.

@@ -9,7 +9,7 @@
 //	…/catalog/{product}/photo     file (multipart)
 //	…/catalog/{product}/position  to ("up", "down")
 //	…/catalog/{product}/removal
-//	…/catalog-settings            categories (one a line), currency
+//	…/catalog-settings            revision, categories (one a line), currency
 package catalog
 
 import (
@@ -70,8 +70,8 @@ type Product struct {
 	// Mistakes are at "name", "description", "price", "category", "photo",
 	// "variant-0-name", "variant-0-price".
 	Mistakes page.Mistakes
-	// Stale tells that somebody else has saved this product meanwhile (409).
-	Stale bool
+	// Theirs is what somebody else has saved meanwhile in other words (409).
+	Theirs []ui.Said
 }
 
 // Variant is one form in which a product is sold.
@@ -90,6 +90,10 @@ type Settings struct {
 	Currencies []Named
 	// Mistakes are at "categories" or "currency".
 	Mistakes page.Mistakes
+	// Revision is opaque and comes back as it is. Theirs is what somebody else
+	// has saved meanwhile in other words (409).
+	Revision string
+	Theirs   []ui.Said
 }
 
 func (p Product) action() string {

@@ -113,10 +113,7 @@ func (b Block) targetSelect(ctx context.Context, e Editor, f spec.Field) ui.Inpu
 		in.Options = append(in.Options, ui.Option{Value: "page:" + p.ID, Label: lang.T(ctx, "pages.to_page", "title", p.Title)})
 	}
 	if b.controlID(f) != in.ID {
-		in.Value = addressChoice
-	}
-	if b.controlID(f) != in.ID {
-		in.Mistake = ""
+		in.Value, in.Mistake = addressChoice, ""
 	}
 	return in
 }
@@ -168,6 +165,11 @@ func (b Block) pictureHint(ctx context.Context, f spec.Field) string {
 		return hint
 	}
 	return lang.T(ctx, "pages.picture_hint")
+}
+
+// fileWords tie the control of a picture's file to its words.
+func (b Block) fileWords(ctx context.Context, f spec.Field) templ.Attributes {
+	return ui.InGroup(b.inputID(f.Name), b.Mistakes.At(ctx, f.Name), b.inputID(f.Name)+"-hint")
 }
 
 // chooseKey asks for a picture, or for another.

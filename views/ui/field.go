@@ -49,10 +49,10 @@ func (in Input) control() templ.Attributes {
 	return attrs
 }
 
-// InGroup are the attributes of one control of several that share the place of
-// their mistake, "<group>-mistake".
-func InGroup(group, mistake string) templ.Attributes {
-	attrs := templ.Attributes{"aria-describedby": group + "-mistake"}
+// InGroup are the attributes of a control whose mistake stands in the place of
+// its group, "<group>-mistake"; hints are ids of more that tells of it.
+func InGroup(group, mistake string, hints ...string) templ.Attributes {
+	attrs := templ.Attributes{"aria-describedby": strings.Join(append(hints, group+"-mistake"), " ")}
 	if mistake != "" {
 		attrs["aria-invalid"] = "true"
 	}
@@ -73,6 +73,9 @@ func (in Input) kind() string {
 	}
 	return in.Type
 }
+
+// Said is what stands in a field.
+type Said struct{ Label, Value string }
 
 // Insertion is a button that inserts Text into a text area.
 type Insertion struct{ Label, Text string }
