@@ -133,6 +133,8 @@ var accesses = []access{
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/copies", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/buttons", atCabinet, theirs(422), "label=More"},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}", atCabinet, theirs(303), "f.text=Hello"},
+	{"GET /projects/{id}/theme", atCabinet, theirs(200), ""},
+	{"POST /projects/{id}/theme", atCabinet, theirs(303), "own=%230e6a5e&corners=soft"},
 	{"GET /projects/{id}/pages", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages", atCabinet, theirs(303), "title=New"},
 	{"GET /projects/{id}/pages/{page}", atCabinet, theirs(200), ""},
@@ -166,6 +168,7 @@ var accesses = []access{
 	{"GET /goods/{slug}", atPages, same(200), ""},
 	{"GET /preview/{ticket}", atPages, same(200), ""},
 	{"GET /preview/{ticket}/{page}", atPages, same(200), ""},
+	{"GET /preview/{ticket}/{page}/state", atPages, same(200), ""},
 	{"GET /media/{key}", atPages, same(200), ""},
 
 	{"POST /v1/telegram/webhooks/{publicID}", atCabinet, same(401), `{"update_id":1}`},

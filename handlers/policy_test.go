@@ -48,7 +48,7 @@ var surfaces = []struct {
 func surfaceOf(a access) surface {
 	_, path, _ := strings.Cut(a.route, " ")
 	for _, s := range surfaces {
-		if strings.HasPrefix(path, s.prefix) {
+		if strings.HasPrefix(path, s.prefix) && !strings.HasSuffix(path, "/state") {
 			return s.want
 		}
 	}

@@ -122,6 +122,8 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
+		{method: "GET", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.showTheme},
+		{method: "POST", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.saveTheme},
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
 		{method: "GET", pattern: "/projects/{id}/pages/{page}", role: user, host: onCabinet, handle: s.showEditor},
@@ -183,6 +185,7 @@ func (s *server) visitors() []route {
 		{method: "GET", pattern: "/goods/{slug}", role: public, host: onPages, handle: s.showGoods, machine: true},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
+		{method: "GET", pattern: "/preview/{ticket}/{page}/state", role: public, host: onPages, handle: s.showPreviewState, machine: true},
 		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},
 	}
 }

@@ -3,6 +3,7 @@ package miniapp
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html"
 	"strings"
@@ -18,6 +19,9 @@ type Links struct {
 	Origin string
 	// NoIndex asks search engines to stay away.
 	NoIndex bool
+	// Preview is the address of the script that shows drafts, and Editor the
+	// origin that it listens to; "" for what is published, which listens to nobody.
+	Preview, Editor string
 }
 
 // Document is a whole HTML document and the policy that it must be served with.
@@ -48,6 +52,20 @@ func (r *Renderer) Document(m Manifest, o Options, l Links, markup string) (Docu
 	return d.site(), nil
 }
 
+// State is what a preview is told of a draft that has changed: the manifest as
+// its document holds it, and the theme's style.
+func (m Manifest) State(o Options) ([]byte, error) {
+	page, found := m.Pages.Page(o.Page)
+	if !found {
+		return nil, ErrNoPage
+	}
+	manifest, err := m.json(o, page, m.inline(o, page), false)
+	if err != nil {
+		return nil, fmt.Errorf("make state: %w", err)
+	}
+	return json.Marshal(map[string]any{"manifest": json.RawMessage(manifest), "style": m.Theme.css(o.As)})
+}
+
 type document struct {
 	m              Manifest
 	o              Options
@@ -59,22 +77,38 @@ type document struct {
 
 func (d *document) app(script, style string) Document {
 	d.head()
+	style += d.m.Theme.css(App)
 	d.write(`<meta name="robots" content="noindex">`, "<style>", style, "</style></head>\n<body>")
 	d.root()
-	d.write("<script>", script, "</script></body></html>\n")
-	return Document{[]byte(d.b.String()), policy("'"+digest(script)+"'", "'"+digest(style)+"'")}
+	d.write("<script>", script, "</script>")
+	scripts := "'" + digest(script) + "'"
+	if d.l.Preview != "" {
+		d.watch()
+		scripts += " 'self'"
+	}
+	d.write("</body></html>\n")
+	return Document{[]byte(d.b.String()), policy(scripts, "'"+digest(style)+"'")}
+}
+
+// watch lets the editor show what it changes.
+func (d *document) watch() {
+	if d.l.Preview != "" {
+		d.write(`<script src="`, html.EscapeString(d.l.Preview), `" data-editor="`, html.EscapeString(d.l.Editor), `" defer></script>`)
+	}
 }
 
 func (d *document) site() Document {
 	d.head()
 	d.social()
 	d.write(`<link rel="stylesheet" href="`, html.EscapeString(d.l.Style), `">`)
-	styles, colours := "'self'", d.m.Theme.css()
+	styles, colours := "'self'", d.m.Theme.css(Site)
 	if colours != "" {
 		d.write("<style>", colours, "</style>")
 		styles += " '" + digest(colours) + "'"
 	}
-	d.write(`<script src="`, html.EscapeString(d.l.Script), `" defer></script></head>`, "\n<body>")
+	d.write(`<script src="`, html.EscapeString(d.l.Script), `" defer></script>`)
+	d.watch()
+	d.write("</head>\n<body>")
 	d.root()
 	d.write("</body></html>\n")
 	return Document{[]byte(d.b.String()), policy("'self'", styles)}

@@ -21,7 +21,7 @@ func Schema() (json.RawMessage, error) {
 		"properties": schema{
 			"pages":   schema{"type": "array", "maxItems": MaxPages, "items": pageSchema()},
 			"catalog": catalogSchema(),
-			"theme":   record(schema{"accent": schema{"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}}),
+			"theme":   record(schema{"accent": schema{"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}, "corners": schema{"enum": Corners}, "face": schema{"enum": Faces}}),
 		},
 		"$defs": schema{"id": idSchema, "media": mediaSchema, "text": textSchema()},
 	}, "", " ")

@@ -127,20 +127,40 @@ func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.A
 	return packed(document)
 }
 
-// Preview draws a page of the draft as a site, which lies under basePath.
-// ErrNoPage when the draft has no such page.
-func (s *Service) Preview(ctx context.Context, projectID int64, basePath, pageID string) (miniapp.Document, error) {
-	row, err := s.Store.AddressOfProject(ctx, projectID)
-	if err != nil {
-		return miniapp.Document{}, fmt.Errorf("read the address of project %d: %w", projectID, err)
-	}
-	draft, _, err := s.Draft(ctx, projectID)
+// Preview draws a page of the draft; options and links need no addresses of
+// media, scripts and styles. ErrNoPage when the draft has no such page.
+func (s *Service) Preview(ctx context.Context, projectID int64, options miniapp.Options, links miniapp.Links) (miniapp.Document, error) {
+	a, draft, err := s.previewed(ctx, projectID)
 	if err != nil {
 		return miniapp.Document{}, err
 	}
+	return s.document(ctx, a, draft, options, links)
+}
+
+// PreviewState is what a preview that is open is told of the draft as it is
+// now: JSON. ErrNoPage when the draft has no such page any more.
+func (s *Service) PreviewState(ctx context.Context, projectID int64, options miniapp.Options) ([]byte, error) {
+	a, draft, err := s.previewed(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	manifest := a.manifest(draft)
+	if manifest.Sizes, err = s.media(ctx, projectID, draft); err != nil {
+		return nil, err
+	}
+	options.MediaBase = MediaPath
+	return manifest.State(options)
+}
+
+// previewed is a draft and where it will be, as its preview shows it.
+func (s *Service) previewed(ctx context.Context, projectID int64) (Address, Draft, error) {
+	row, err := s.Store.AddressOfProject(ctx, projectID)
+	if err != nil {
+		return Address{}, Draft{}, fmt.Errorf("read the address of project %d: %w", projectID, err)
+	}
+	draft, _, err := s.Draft(ctx, projectID)
 	draft.Pages = withPictures(draft.Pages)
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
-	return s.document(ctx, a, draft, miniapp.Options{As: miniapp.Site, Page: pageID, BasePath: basePath}, miniapp.Links{NoIndex: true})
+	return Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}, draft, err
 }
 
 // withPictures leaves out blocks whose picture is still to be chosen: there is
