@@ -162,6 +162,9 @@ var accesses = []access{
 	{"GET /m/{slug}", atPages, same(200), ""},
 	{"POST /m/{slug}/session", atPages, same(401), ""},
 	{"GET /s/{slug}", atPages, same(200), ""},
+	{"GET /s/{slug}/cover.png", atPages, same(200), ""},
+	{"GET /s/{slug}/icon.png", atPages, same(200), ""},
+	{"GET /s/{slug}/sitemap.xml", atPages, same(200), ""},
 	{"GET /s/{slug}/{page...}", atPages, same(200), ""},
 	{"POST /m/{slug}/forms/{form}", atPages, same(401), "{}"},
 	{"POST /s/{slug}/forms/{form}", atPages, same(404), "{}"},
@@ -173,6 +176,7 @@ var accesses = []access{
 
 	{"POST /v1/telegram/webhooks/{publicID}", atCabinet, same(401), `{"update_id":1}`},
 	{"GET /static/", atBoth, same(200), ""},
+	{"GET /robots.txt", atBoth, same(200), ""},
 	{"GET /favicon.ico", atBoth, same(302), ""},
 	{"GET /healthz", anywhere, same(200), ""},
 	{"GET /readyz", anywhere, same(200), ""},

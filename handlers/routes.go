@@ -181,6 +181,9 @@ func (s *server) visitors() []route {
 		{method: "POST", pattern: "/m/{slug}/forms/{form}", role: public, host: onPages, handle: s.postAppForm, machine: true, body: miniapp.MaxInput},
 		{method: "POST", pattern: "/s/{slug}/forms/{form}", role: public, host: onPages, handle: s.postSiteForm, machine: true, body: miniapp.MaxInput},
 		{method: "GET", pattern: "/s/{slug}", role: public, host: onPages, handle: s.showSite},
+		{method: "GET", pattern: "/s/{slug}/cover.png", role: public, host: onPages, handle: s.showCover, machine: true},
+		{method: "GET", pattern: "/s/{slug}/icon.png", role: public, host: onPages, handle: s.showSiteIcon, machine: true},
+		{method: "GET", pattern: "/s/{slug}/sitemap.xml", role: public, host: onPages, handle: s.showSitemap, machine: true},
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/goods/{slug}", role: public, host: onPages, handle: s.showGoods, machine: true},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
@@ -196,6 +199,7 @@ func (s *server) machines() []route {
 		{method: "POST", pattern: project.WebhookPath + "{publicID}", role: public, host: onCabinet, handle: s.receiveUpdate, machine: true},
 
 		{method: "GET", pattern: static.Prefix, role: public, host: onBoth, handle: s.showStatic, machine: true},
+		{method: "GET", pattern: "/robots.txt", role: public, host: onBoth, handle: showRobots, machine: true},
 		{method: "GET", pattern: "/favicon.ico", role: public, host: onBoth, handle: showIcon, machine: true},
 		{method: "GET", pattern: "/healthz", role: public, host: onAny, handle: s.showHealth, machine: true},
 		{method: "GET", pattern: "/readyz", role: public, host: onAny, handle: s.showReadiness, machine: true},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -118,7 +119,15 @@ func (d *document) head() {
 	d.write(`<!doctype html>`, "\n", `<html lang="`, d.m.lang(), `" data-as="`, string(d.o.As), `">`,
 		"\n", `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
 		"<title>", html.EscapeString(d.title()), "</title>",
-		`<link rel="icon" href="`, d.m.icon(), `">`)
+		`<link rel="icon" href="`, d.icon(), `">`)
+}
+
+// icon is the logo, else the first letter of the name.
+func (d *document) icon() string {
+	if d.m.Logo != "" {
+		return html.EscapeString(d.o.MediaBase + d.m.Logo)
+	}
+	return d.m.icon()
 }
 
 // title is the page's and the project's, as the runtime writes it.
@@ -140,7 +149,23 @@ func (d *document) social() {
 		address := d.l.Origin + d.path()
 		d.meta("property", "og:url", address)
 		d.write(`<link rel="canonical" href="`, html.EscapeString(address), `">`)
+		d.picture()
 	}
+}
+
+// picture is what messengers show beside a link; its address changes with what
+// is drawn in it, since they keep it for long.
+func (d *document) picture() {
+	sum := sha256.Sum256([]byte(strings.Join([]string{d.m.Name, d.m.Theme.Accent, d.page.Title, d.page.Description()}, "\x00")))
+	site := d.l.Origin + d.o.BasePath
+	d.meta("property", "og:image", fmt.Sprintf("%s/cover.png?page=%s&v=%x", site, d.page.ID, sum[:4]))
+	d.meta("property", "og:image:width", strconv.Itoa(CoverWidth))
+	d.meta("property", "og:image:height", strconv.Itoa(CoverHeight))
+	d.meta("property", "og:image:alt", d.title())
+	d.meta("property", "og:locale", map[string]string{"ru": "ru_RU", "en": "en_US"}[d.m.lang()])
+	d.meta("name", "twitter:card", "summary_large_image")
+	d.write(`<link rel="apple-touch-icon" href="`, html.EscapeString(d.o.BasePath+"/icon.png"), `">`,
+		`<link rel="sitemap" type="application/xml" href="`, html.EscapeString(d.o.BasePath+"/sitemap.xml"), `">`)
 }
 
 // path is the page's own; the first page has the project's.

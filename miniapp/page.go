@@ -31,6 +31,8 @@ type Page struct {
 	// Foot puts the link to the page at the foot instead of the head: a policy,
 	// a consent.
 	Foot bool `json:"foot,omitempty"`
+	// Hidden leaves the page out of head and foot: only links lead there.
+	Hidden bool `json:"hidden,omitempty"`
 	// Blocks in the order in which they are shown.
 	Blocks []Block `json:"blocks"`
 }
@@ -112,12 +114,13 @@ func parsePage(raw []byte, path string) (Page, []spec.Problem) {
 		ID     string         `json:"id"`
 		Title  string         `json:"title"`
 		Foot   bool           `json:"foot"`
+		Hidden bool           `json:"hidden"`
 		Blocks jsontext.Value `json:"blocks"`
 	}
 	if problems := spec.Decode(raw, &shape, path); problems != nil {
 		return Page{}, problems
 	}
-	page := Page{ID: shape.ID, Title: shape.Title, Foot: shape.Foot, Blocks: []Block{}}
+	page := Page{ID: shape.ID, Title: shape.Title, Foot: shape.Foot, Hidden: shape.Hidden, Blocks: []Block{}}
 	if shape.Blocks == nil {
 		return page, nil
 	}

@@ -55,7 +55,7 @@ func pageSchema() schema {
 		kinds = append(kinds, kindSchema(k))
 	}
 	return record(schema{
-		"id": ref("id"), "title": line(titleMax), "foot": schema{"type": "boolean"},
+		"id": ref("id"), "title": line(titleMax), "foot": schema{"type": "boolean"}, "hidden": schema{"type": "boolean"},
 		"blocks": schema{"type": "array", "maxItems": MaxBlocks, "items": schema{"oneOf": kinds}},
 	}, "id", "title")
 }

@@ -33,6 +33,8 @@ type Address struct {
 	Moved bool
 	// Name and Language of the project, and Zone, the IANA name of its time zone.
 	Name, Language, Zone string
+	// Logo is the key of the project's picture, "" without one.
+	Logo string
 	// Release is the current one; 0 while nothing is published.
 	Release int32
 	// Suspended projects show nothing.
@@ -55,7 +57,7 @@ func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
 		return Address{}, fmt.Errorf("resolve an address: %w", err)
 	}
 	a := Address{
-		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language, Zone: row.Zone,
+		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo,
 		Suspended: row.Suspended, BotID: row.BotID, Bot: row.BotUsername, IntegrationID: row.IntegrationID,
 	}
 	if row.CurrentRelease != nil {
@@ -88,7 +90,7 @@ func (s *Service) Page(ctx context.Context, a Address, as miniapp.As, pageID str
 
 // builtWith names everything besides the release that goes into a page.
 func (s *Service) builtWith(a Address) string {
-	parts := []string{a.Slug, a.Name, a.Language, a.Zone, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
+	parts := []string{a.Slug, a.Name, a.Language, a.Zone, a.Logo, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
@@ -160,7 +162,7 @@ func (s *Service) previewed(ctx context.Context, projectID int64) (Address, Draf
 	}
 	draft, _, err := s.Draft(ctx, projectID)
 	draft.Pages = withPictures(draft.Pages)
-	return Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}, draft, err
+	return Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo, Bot: row.BotUsername}, draft, err
 }
 
 // withPictures leaves out blocks whose picture is still to be chosen: there is
@@ -201,7 +203,7 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 // manifest is what is drawn of a draft at an address.
 func (a Address) manifest(d Draft) miniapp.Manifest {
 	return miniapp.Manifest{
-		Name: a.Name, Slug: a.Slug, Lang: a.Language, Zone: Zone(a.Zone), Bot: botLink(a.Bot), Pages: d.Pages, Catalog: d.Catalog, Theme: d.Theme,
+		Name: a.Name, Slug: a.Slug, Lang: a.Language, Zone: Zone(a.Zone), Logo: a.Logo, Bot: botLink(a.Bot), Pages: d.Pages, Catalog: d.Catalog, Theme: d.Theme,
 	}
 }
 
@@ -240,7 +242,7 @@ func (s *Service) drawable(ctx context.Context, projectID int64, draft Draft) er
 	if err != nil {
 		return fmt.Errorf("read the address of project %d: %w", projectID, err)
 	}
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
+	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo, Bot: row.BotUsername}
 	for _, page := range draft.Pages {
 		if _, err := s.draw(ctx, a, draft, miniapp.Site, page.ID); err != nil {
 			return err
