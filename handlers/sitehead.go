@@ -3,8 +3,11 @@ package handlers
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"botyard/internal/project"
+	"botyard/miniapp"
+	"botyard/static"
 )
 
 // showCover shows the picture of a page that messengers put beside a link.
@@ -73,12 +76,7 @@ func writePicture(w http.ResponseWriter, r *http.Request, picture project.Page) 
 
 // robots lets search engines see sites, and nothing that is a person's own.
 // Sites name their sitemaps themselves: a list of all would tell who is here.
-const robots = `User-agent: *
-Allow: /s/
-Allow: /static/
-Allow: /media/
-Disallow: /
-`
+var robots = "User-agent: *\nAllow: " + strings.Join([]string{project.PagePath(miniapp.Site, ""), static.Prefix, project.MediaPath}, "\nAllow: ") + "\nDisallow: /\n"
 
 func showRobots(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
