@@ -23,7 +23,8 @@ func (s *server) workRows(w http.ResponseWriter, r *http.Request) error {
 	if !known {
 		return statusError(http.StatusUnprocessableEntity)
 	}
-	form := blockForm{revision: r.PostForm.Get("revision"), typing: true}
+	form := readBlockForm(r)
+	form.typing = true
 	err = s.editPage(r, p, func(d *project.Draft, on int) error {
 		i := blockIndex(d.Pages[on].Blocks, r.PathValue("block"))
 		if i < 0 {

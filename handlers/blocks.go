@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,6 +139,12 @@ type blockForm struct {
 	revision string
 	values   map[string]string
 	typing   bool
+	// before is what the form sent last without having been answered.
+	before url.Values
+}
+
+func readBlockForm(r *http.Request) blockForm {
+	return blockForm{revision: r.PostForm.Get("revision"), typing: isFragment(r), before: sentBefore(r.PostForm)}
 }
 
 // saveBlock saves what was typed. While it is typed (htmx) a block may be
@@ -147,7 +154,7 @@ func (s *server) saveBlock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := blockForm{revision: r.PostForm.Get("revision"), typing: isFragment(r)}
+	form := readBlockForm(r)
 	err = s.editPage(r, p, func(d *project.Draft, on int) error {
 		i := blockIndex(d.Pages[on].Blocks, r.PathValue("block"))
 		if i < 0 {
@@ -174,7 +181,7 @@ func (s *server) saveBlock(w http.ResponseWriter, r *http.Request) error {
 // one that was edited, or something is wrong.
 func (f blockForm) edit(d *project.Draft, on, i int) error {
 	stored := d.Pages[on].Blocks[i]
-	if f.revision != "" && f.revision != revisionOf(stored) {
+	if !f.meant(stored) {
 		return &editError{}
 	}
 	changed, problems := readBlock(f.kind, stored, f.values)
@@ -183,6 +190,20 @@ func (f blockForm) edit(d *project.Draft, on, i int) error {
 	}
 	d.Pages[on].Blocks[i] = changed
 	return f.refused(blockPath(on, i), d.Pages.Check("/pages", nil))
+}
+
+// meant tells whether the form is for a block as it is stored: it was made for
+// it, or the block is what the form says, or said before.
+func (f blockForm) meant(stored miniapp.Block) bool {
+	at := revisionOf(stored)
+	if f.revision == "" || f.revision == at {
+		return true
+	}
+	is := func(values map[string]string) bool {
+		said, problems := readBlock(f.kind, stored, values)
+		return len(problems) == 0 && revisionOf(said) == at
+	}
+	return is(f.values) || f.before != nil && is(pages.ReadValues(f.kind, f.before))
 }
 
 // refused says which problems at and below path keep the form from being saved.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"strings"
 
 	"botyard/internal/project"
@@ -32,6 +33,17 @@ func (e *editError) mistakes() (out page.Mistakes) {
 type fieldProblem struct {
 	field string
 	spec.Problem
+}
+
+// sentBefore is what a form sent just before, to which its page had no answer
+// when it sent this (leave.js); nil for nothing. Who finds that stored finds
+// what the same person typed.
+func sentBefore(form url.Values) url.Values {
+	before, err := url.ParseQuery(form.Get("before"))
+	if err != nil || len(before) == 0 {
+		return nil
+	}
+	return before
 }
 
 // unfinished tells whether nothing is wrong but that something is still empty.

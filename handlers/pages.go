@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
 
 	"botyard/internal/lang"
 	"botyard/internal/project"
@@ -59,6 +60,9 @@ func (s *server) showEditor(w http.ResponseWriter, r *http.Request) error {
 		e.Palette = at
 	}
 	openBlock(&e, query.Get("block"))
+	if isFragment(r) {
+		tellSaved(&e, s.Now())
+	}
 	if act, worked := pages.ReadRowAct(query); worked {
 		focusRow(&e, act)
 	}
@@ -74,6 +78,16 @@ func openBlock(e *pages.Editor, id string) {
 			b.Open = true
 			b.Mistakes = slices.DeleteFunc(b.Mistakes, func(m page.Mistake) bool { return m.Key == "problem.required" })
 			e.Forgive(found - len(b.Mistakes))
+		}
+	}
+}
+
+// tellSaved tells at the open block that it is saved: who comes from an upload
+// or another post has nothing on the screen that is not.
+func tellSaved(e *pages.Editor, now time.Time) {
+	for i := range e.Blocks {
+		if e.Blocks[i].Open {
+			e.Blocks[i].Saved.At = now
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"botyard/db"
 )
 
 // role tells who may ask.
@@ -70,6 +72,9 @@ func (s *server) dispatch(on host) http.Handler {
 func (s *server) wrap(rt route) http.Handler {
 	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := readForm(rt, r)
+		if db.Storable(r.URL.Path) != r.URL.Path {
+			err = errNotFound // nothing has a name that cannot be kept
+		}
 		if err == nil {
 			err = rt.handle(w, r)
 		}

@@ -118,14 +118,25 @@ func (p person) buildsThePages() {
 	p.fits("look")
 }
 
+// powers waits until the scripts listen to all that was drawn: before that, a
+// button sends its form whole, which loads the page anew, and a key does nothing.
+func (p person) powers() {
+	p.t.Helper()
+	p.sees("that the scripts listen", `[...document.querySelectorAll("[hx-post]")].every((e) => e.dataset.htmxPowered)`)
+}
+
 // writesQuestions works with rows by buttons and by the keyboard.
 func (p person) writesQuestions() {
 	add := `#b-b4-items > .btn`
+	p.powers()
 	p.do("add a question", chromedp.Click(add))
 	p.sees("it focused", `document.activeElement.id === "b-b4-items-0-title"`)
+	p.powers()
 	p.do("type and add another", chromedp.KeyEvent("Do you deliver?"), chromedp.SendKeys("#b-b4-items-0-text", "Not yet."), chromedp.Click(add))
 	p.sees("what was just typed, and the new one", `document.querySelector("#b-b4-items-0-text").value === "Not yet." && document.activeElement.id === "b-b4-items-1-title"`)
+	p.powers()
 	p.do("type", chromedp.KeyEvent("Are you open?"), chromedp.SendKeys("#b-b4-items-1-text", "Every day."))
+	p.powers()
 	p.do("press the button", chromedp.Evaluate[chromedp.Void](`document.querySelector("#b-b4-items-1-title").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", altKey: true, bubbles: true }))`))
 	p.sees("it first", `document.querySelector("#b-b4-items-0-title").value === "Are you open?" && document.querySelector("#b-b4-items-1-title").value === "Do you deliver?"`)
 	p.sees("the keyboard on it", `document.activeElement.id === "row-b4-items-0-down"`)

@@ -24,6 +24,8 @@ type typedForm struct {
 	fields   url.Values
 	// act names a button that changes the rows, row the one that it stands at.
 	act, row string
+	// before are the fields that the form sent last without having been answered.
+	before url.Values
 	// typing lets the form be unfinished.
 	typing bool
 	// focus is the name of the field to go on with.
@@ -37,6 +39,9 @@ var rowActs = []string{"add", "remove", "up", "down"}
 
 func readTyped(r *http.Request) typedForm {
 	f := typedForm{revision: r.PostForm.Get("revision"), fields: scenario.Fields(r.PostForm), typing: isFragment(r)}
+	if before := sentBefore(r.PostForm); before != nil {
+		f.before = scenario.Fields(before)
+	}
 	for _, act := range rowActs {
 		if r.PostForm.Has(act) {
 			f.act, f.row = act, r.PostForm.Get(act)
@@ -48,12 +53,16 @@ func readTyped(r *http.Request) typedForm {
 	return f
 }
 
-// meant takes the form to be for a stored step or trigger of a kind; false: it
-// was made for another state of it.
+// meant takes the form to be for a stored step or trigger of a kind: it was
+// made for it, or says the same, or said so before. False: somebody else saved.
 func (f *typedForm) meant(kind spec.Kind, stored any, v *vocabulary) bool {
 	f.kind = kind
-	f.values = spec.FormValues(kind.Fields, spec.ParseForm(kind.Fields, f.fields, v.variable), v.name)
-	return f.revision == "" || f.revision == revisionOf(v.values(kind, stored))
+	read := func(fields url.Values) map[string]string {
+		return spec.FormValues(kind.Fields, spec.ParseForm(kind.Fields, fields, v.variable), v.name)
+	}
+	f.values = read(f.fields)
+	at := revisionOf(v.values(kind, stored))
+	return f.revision == "" || f.revision == at || revisionOf(f.values) == at || f.before != nil && revisionOf(read(f.before)) == at
 }
 
 // config is the JSON of what was typed, with the steps beneath the old one.

@@ -28,8 +28,9 @@ func (s *server) saveSubmissionNote(w http.ResponseWriter, r *http.Request) erro
 		return s.replyNote(w, r, http.StatusUnprocessableEntity, p, row, note)
 	}
 	revision, err := strconv.ParseInt(note.Revision, 10, 32)
-	if err != nil {
-		revision = int64(row.Revision) // a program takes what is there
+	own := row.Note == note.Text || r.PostForm.Has("before") && row.Note == sentBefore(r.PostForm).Get("note")
+	if err != nil || own {
+		revision = int64(row.Revision) // a program takes what is there, and who typed it
 	}
 	n, err := s.Store.SetSubmissionNote(r.Context(), db.SetSubmissionNoteParams{Note: note.Text, ProjectID: p.ID, Number: row.Number, Revision: int32(revision)})
 	if err != nil {

@@ -35,7 +35,7 @@ func TestAVanishedOwnersCallsWaitForTheirDeadline(t *testing.T) {
 	b.enqueue(from, second, "never a third")
 	b.exec("UPDATE outbox SET started_at = now(), call_deadline = now() + interval '1 second', attempts = 1 WHERE event_id = 1")
 	b.exec("UPDATE outbox SET started_at = now(), call_deadline = now() + interval '1 second', attempts = 2 WHERE chat_id = $1", second)
-	deadline := query[time.Time](b, "SELECT max(call_deadline) FROM outbox")
+	deadline := query[time.Time](b, "SELECT max(call_deadline) FROM outbox WHERE chat_id = $1", first)
 	b.run()
 	b.emptied()
 	calls, _ := b.calls(first)

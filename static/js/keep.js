@@ -15,17 +15,17 @@
       write(all);
     } catch { /* a tab without storage keeps nothing */ }
   };
-  const note = (all, form) => {
+  const note = (all, form, left) => {
     const values = wordsOf(form).map((e) => e.value);
-    if (values.some((v) => v)) all[addressOf(form)] = { page: location.pathname, values };
+    if (left || values.some((v) => v)) all[addressOf(form)] = { page: location.pathname, values, left };
   };
   const keep = (form) => {
     if (form?.matches?.("form") && !isDoor(form)) change((all) => note(all, form));
   };
-  const answered = (form) => change((all) => { delete all[addressOf(form)]; });
   const putBack = (form, kept) => {
     const fields = wordsOf(form);
-    if (fields.length !== kept.values.length) return;
+    if (fields.length !== kept.values.length || fields.every((field, i) => field.value === kept.values[i])) return;
+    if (kept.left) form.elements.revision.value = kept.left; // what somebody else saved stays, too
     if (form.querySelector(".rich-source")) form.dataset.again = "yes"; // it is seen elsewhere
     fields.forEach((field, i) => {
       if (field.value === kept.values[i]) return;
@@ -33,26 +33,26 @@
       for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true }));
     });
   };
-  // Only what went through the door is put back; the rest was answered.
+  // Put back is what went through the door, and what a reload overtook.
   const arrive = () => change((all) => {
     const door = [...document.forms].some(isDoor);
     for (const [address, kept] of Object.entries(all)) {
       if (door) { kept.door = true; continue; }
       if (kept.door && kept.page !== location.pathname) continue;
       delete all[address];
-      const form = kept.door && [...document.forms].find((f) => addressOf(f) === address);
+      const form = (kept.door || (kept.left && kept.page === location.pathname)) && [...document.forms].find((f) => addressOf(f) === address);
       if (form) setTimeout(() => putBack(form, kept)); // when htmx listens
     }
   });
   window.addEventListener("pagehide", () => change((all) => {
-    for (const form of document.forms) if (all[addressOf(form)]) note(all, form);
+    for (const form of document.forms) if (all[addressOf(form)] || form.matches("[data-holds]")) note(all, form, form.matches("[data-holds]") && form.elements.revision.value);
   }));
   document.addEventListener("submit", (event) => keep(event.target));
   document.addEventListener("htmx:before:request", (event) => keep(event.detail?.ctx?.sourceElement));
   document.addEventListener("htmx:after:swap", (event) => {
     const { response, sourceElement: form } = event.detail?.ctx ?? {};
     if (!(response?.status < 400) || !form?.matches?.("form")) return;
-    answered(form);
+    change((all) => { delete all[addressOf(form)]; });
     if (form.dataset.again) location.reload();
   });
   if (document.readyState === "complete") arrive();

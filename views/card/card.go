@@ -61,7 +61,9 @@ func (p Page) part(ctx context.Context, n int, part, words, kind string) ui.Inpu
 	in := ui.Input{ID: name, Name: name, Label: lang.T(ctx, words), Value: p.Values[name], Type: kind}
 	if part == "why" {
 		in.Hint = lang.T(ctx, "card.why_hint")
+		return in
 	}
+	in.Attrs = ui.InGroup(special(n, ""), p.Mistakes.At(ctx, special(n, "")))
 	return in
 }
 

@@ -122,7 +122,7 @@ func conflictKeepsBoth(p person) {
 	p.do("the page again", chromedp.WaitReady(text))
 	forms := p.posted(saves)
 	if got := forms[len(forms)-1].Get("revision"); got != "11" {
-		p.t.Errorf("kept with revision %q, want theirs, 11", got)
+		p.t.Errorf("kept with revision %q, want theirs, 11: %v", got, forms)
 	}
 }
 

@@ -49,6 +49,16 @@ func (in Input) control() templ.Attributes {
 	return attrs
 }
 
+// InGroup are the attributes of one control of several that share the place of
+// their mistake, "<group>-mistake".
+func InGroup(group, mistake string) templ.Attributes {
+	attrs := templ.Attributes{"aria-describedby": group + "-mistake"}
+	if mistake != "" {
+		attrs["aria-invalid"] = "true"
+	}
+	return attrs
+}
+
 func (in Input) describedBy() string {
 	var ids []string
 	if in.Hint != "" {
