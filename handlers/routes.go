@@ -122,6 +122,9 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
+		{method: "GET", pattern: "/projects/{id}/menu", role: user, host: onCabinet, handle: s.showMenu},
+		{method: "POST", pattern: "/projects/{id}/menu", role: user, host: onCabinet, handle: s.saveMenu},
+		{method: "POST", pattern: "/projects/{id}/legal", role: user, host: onCabinet, handle: s.makeLegal},
 		{method: "GET", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.showTheme},
 		{method: "POST", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.saveTheme},
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},

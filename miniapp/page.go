@@ -156,6 +156,10 @@ func list(raw []byte, path string, most int) ([]jsontext.Value, []spec.Problem) 
 	return parts, nil
 }
 
+// SampleID is the block that says that a page is a sample; while it is there,
+// the owner is warned.
+const SampleID = "sample"
+
 // Check says what stands in the way of publishing the pages. media tells
 // whether the project has a medium with that key; nil asks nobody.
 func (p Pages) Check(path string, media func(key string) bool) (problems []spec.Problem) {
@@ -163,6 +167,9 @@ func (p Pages) Check(path string, media func(key string) bool) (problems []spec.
 		at := spec.Join(path, i)
 		problems = append(problems, spec.CheckText(page.Title, spec.Join(at, "title"), true, titleMax)...)
 		for j, b := range page.Blocks {
+			if page.Foot && b.ID == SampleID {
+				problems = append(problems, spec.Problem{Path: spec.Join(at, "blocks", j), Code: "sample_page", Warning: true})
+			}
 			problems = append(problems, p.checkBlock(b.Config, spec.Join(at, "blocks", j), media)...)
 		}
 	}

@@ -43,6 +43,29 @@ type Colour struct{ Value, Key string }
 // Sample is how a page's colours come out in one light, each "#rrggbb".
 type Sample struct{ Ground, Text, Link, Button, Label string }
 
+// Menu is the screen of where the pages are linked.
+type Menu struct {
+	Project page.Project
+	Preview ui.Preview
+	// Pages in their order; visitors enter by the first.
+	Pages []Entry
+	// Legal tells that the pages of the law are still to be made.
+	Legal bool
+}
+
+// Entry is a page in the menu; Place is one of Places.
+type Entry struct{ ID, Title, Place string }
+
+// Places are where the link to a page may be.
+var Places = []string{"head", "foot", "hidden"}
+
+// saves sends a row's choice at once.
+func (m Menu) saves() templ.Attributes {
+	attrs := ui.Swaps(m.Project.URL("menu"), "menu")
+	attrs["hx-trigger"] = "change, submit"
+	return attrs
+}
+
 // pressed marks the one of several buttons that holds.
 func pressed(holds bool) templ.Attributes {
 	if holds {
