@@ -23,6 +23,7 @@ test: setup check-generated vet types unit size
 setup:
 	@.ci/setup postgresql chromium
 	@.ci/setup --optional nginx node-typescript
+	@.ci/web-tools
 
 generate:
 	go generate ./...

@@ -10,7 +10,7 @@ import (
 )
 
 const addressOfProject = `-- name: AddressOfProject :one
-SELECT a.slug AS current_slug, p.name, p.language, p.zone, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
+SELECT a.slug AS current_slug, p.name, p.language, p.zone, coalesce(p.card->>'logo', '')::text AS logo, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
 FROM projects p
 JOIN addresses a ON a.project_id = p.id AND a.current
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -22,6 +22,7 @@ type AddressOfProjectRow struct {
 	Name           string
 	Language       string
 	Zone           string
+	Logo           string
 	CurrentRelease *int32
 	BotUsername    string
 }
@@ -35,6 +36,7 @@ func (q *Queries) AddressOfProject(ctx context.Context, projectID int64) (Addres
 		&i.Name,
 		&i.Language,
 		&i.Zone,
+		&i.Logo,
 		&i.CurrentRelease,
 		&i.BotUsername,
 	)
@@ -102,7 +104,7 @@ func (q *Queries) OwnsAddress(ctx context.Context, arg OwnsAddressParams) (bool,
 }
 
 const resolveAddress = `-- name: ResolveAddress :one
-SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.zone, p.current_release,
+SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.zone, coalesce(p.card->>'logo', '')::text AS logo, p.current_release,
     (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
     coalesce(i.id, 0)::bigint AS integration_id
 FROM addresses a
@@ -120,6 +122,7 @@ type ResolveAddressRow struct {
 	Name           string
 	Language       string
 	Zone           string
+	Logo           string
 	CurrentRelease *int32
 	Suspended      bool
 	BotUsername    string
@@ -139,6 +142,7 @@ func (q *Queries) ResolveAddress(ctx context.Context, slug string) (ResolveAddre
 		&i.Name,
 		&i.Language,
 		&i.Zone,
+		&i.Logo,
 		&i.CurrentRelease,
 		&i.Suspended,
 		&i.BotUsername,

@@ -204,7 +204,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 		return pages.Editor{}, err
 	}
 	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: pages.Ordered(offeredKinds()), Title: draft.Pages[on].Title}
-	e.Preview = s.previewURL(p, pageID)
+	e.Preview = s.preview(p, frame, pageID)
 	for _, c := range draft.Catalog.Categories {
 		e.Categories = append(e.Categories, pages.Named{ID: c.ID, Name: c.Name})
 	}

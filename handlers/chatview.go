@@ -134,7 +134,7 @@ func (s *server) addPost(view *chat.Line, p scope, post flow.Post) {
 
 func (s *server) keyView(p scope, b flow.Button) chat.Key {
 	if b.Page != "" {
-		return chat.Key{Label: b.Label, URL: s.previewURL(p, b.Page)}
+		return chat.Key{Label: b.Label, URL: s.previewURL(ticket{Project: p.ID, App: true}, b.Page)}
 	}
 	return chat.Key{Label: b.Label, Data: b.Data, URL: b.URL}
 }

@@ -47,13 +47,23 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As,
 	}
 	page, err := s.Projects.Page(r.Context(), address, as, pageID)
 	if err = visitorError(err); err == errNotFound && pageID != "" {
-		return &lostError{project.PagePath(as, address.Slug)}
+		return s.showLost(w, r, address, as, framing)
 	}
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", page.CSP+"; "+framing)
-	return writePage(w, r, page, "text/html; charset=utf-8")
+	return writePage(w, r, http.StatusOK, page, "text/html; charset=utf-8")
+}
+
+// showLost says in the site's own look that there is no such page.
+func (s *server) showLost(w http.ResponseWriter, r *http.Request, address project.Address, as miniapp.As, framing string) error {
+	lost, err := s.Projects.LostPage(r.Context(), address)
+	if err != nil {
+		return &lostError{project.PagePath(as, address.Slug)}
+	}
+	w.Header().Set("Content-Security-Policy", lost.CSP+"; "+framing)
+	return writePage(w, r, http.StatusNotFound, lost, "text/html; charset=utf-8")
 }
 
 // showGoods lists what a page with many products did not bring along.
@@ -66,7 +76,7 @@ func (s *server) showGoods(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return visitorError(err)
 	}
-	return writePage(w, r, goods, "application/json")
+	return writePage(w, r, http.StatusOK, goods, "application/json")
 }
 
 // visitorError hides from visitors why there is no page.
@@ -94,7 +104,7 @@ func movePage(w http.ResponseWriter, r *http.Request, as miniapp.As, slug, pageI
 
 // writePage answers with a page, compressed as it lies where the browser takes
 // that, or with 304 when the browser has it.
-func writePage(w http.ResponseWriter, r *http.Request, page project.Page, kind string) error {
+func writePage(w http.ResponseWriter, r *http.Request, status int, page project.Page, kind string) error {
 	body, etag := page.Body, page.ETag
 	h := w.Header()
 	if accepts(r, "gzip") {
@@ -109,13 +119,14 @@ func writePage(w http.ResponseWriter, r *http.Request, page project.Page, kind s
 	h.Set("ETag", etag)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
-	if matches(r, etag) {
+	if status == http.StatusOK && matches(r, etag) {
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
 	h.Set("Content-Type", kind)
 	h.Set("Content-Length", fmt.Sprint(len(body)))
+	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // the visitor has gone
 	}

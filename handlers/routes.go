@@ -122,6 +122,11 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
+		{method: "GET", pattern: "/projects/{id}/menu", role: user, host: onCabinet, handle: s.showMenu},
+		{method: "POST", pattern: "/projects/{id}/menu", role: user, host: onCabinet, handle: s.saveMenu},
+		{method: "POST", pattern: "/projects/{id}/legal", role: user, host: onCabinet, handle: s.makeLegal},
+		{method: "GET", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.showTheme},
+		{method: "POST", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.saveTheme},
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
 		{method: "GET", pattern: "/projects/{id}/pages/{page}", role: user, host: onCabinet, handle: s.showEditor},
@@ -179,10 +184,14 @@ func (s *server) visitors() []route {
 		{method: "POST", pattern: "/m/{slug}/forms/{form}", role: public, host: onPages, handle: s.postAppForm, machine: true, body: miniapp.MaxInput},
 		{method: "POST", pattern: "/s/{slug}/forms/{form}", role: public, host: onPages, handle: s.postSiteForm, machine: true, body: miniapp.MaxInput},
 		{method: "GET", pattern: "/s/{slug}", role: public, host: onPages, handle: s.showSite},
+		{method: "GET", pattern: "/s/{slug}/cover.png", role: public, host: onPages, handle: s.showCover, machine: true},
+		{method: "GET", pattern: "/s/{slug}/icon.png", role: public, host: onPages, handle: s.showSiteIcon, machine: true},
+		{method: "GET", pattern: "/s/{slug}/sitemap.xml", role: public, host: onPages, handle: s.showSitemap, machine: true},
 		{method: "GET", pattern: "/s/{slug}/{page...}", role: public, host: onPages, handle: s.showSite},
 		{method: "GET", pattern: "/goods/{slug}", role: public, host: onPages, handle: s.showGoods, machine: true},
 		{method: "GET", pattern: "/preview/{ticket}", role: public, host: onPages, handle: s.showPreview},
 		{method: "GET", pattern: "/preview/{ticket}/{page}", role: public, host: onPages, handle: s.showPreview},
+		{method: "GET", pattern: "/preview/{ticket}/{page}/state", role: public, host: onPages, handle: s.showPreviewState, machine: true},
 		{method: "GET", pattern: "/media/{key}", role: public, host: onPages, handle: s.showMedia, machine: true, slow: true},
 	}
 }
@@ -193,6 +202,7 @@ func (s *server) machines() []route {
 		{method: "POST", pattern: project.WebhookPath + "{publicID}", role: public, host: onCabinet, handle: s.receiveUpdate, machine: true},
 
 		{method: "GET", pattern: static.Prefix, role: public, host: onBoth, handle: s.showStatic, machine: true},
+		{method: "GET", pattern: "/robots.txt", role: public, host: onBoth, handle: showRobots, machine: true},
 		{method: "GET", pattern: "/favicon.ico", role: public, host: onBoth, handle: showIcon, machine: true},
 		{method: "GET", pattern: "/healthz", role: public, host: onAny, handle: s.showHealth, machine: true},
 		{method: "GET", pattern: "/readyz", role: public, host: onAny, handle: s.showReadiness, machine: true},

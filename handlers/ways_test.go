@@ -9,7 +9,7 @@ import (
 func TestNothingEndsInADeadEnd(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t)
-	s.owner.get("/s/caf/gone").wants(http.StatusNotFound).has(`#onward[href="/s/caf"]`)
+	s.owner.get("/s/caf/gone").wants(http.StatusNotFound).has(`a.main[href="/s/caf"]`)
 	s.owner.get("/s/nobody").wants(http.StatusNotFound)
 	s.vera.get("/support/projects/999").wants(http.StatusNotFound).has(`#onward[href="/support"]`)
 	s.owner.get("/projects/999").wants(http.StatusNotFound).has(`#onward[href="/projects"]`)

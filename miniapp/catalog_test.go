@@ -106,6 +106,8 @@ func TestParseTheme(t *testing.T) {
 		{`{"accent":"#0e6a5e\n"}`, "", "bad_colour /theme/accent"},
 		{`{"accent":1}`, "", "wrong_type /theme/accent"},
 		{`{"font":"x"}`, "", "unknown_field /theme/font"},
+		{`{"corners":"soft","face":"serif"}`, "", ""},
+		{`{"corners":"wild","face":"; }"}`, "", "not_a_choice /theme/corners, not_a_choice /theme/face"},
 		{`null`, "", "wrong_type /theme"},
 	} {
 		got, problems := ParseTheme([]byte(test.in), "/theme")
@@ -129,6 +131,9 @@ func TestPaletteIsReadable(t *testing.T) {
 
 func checkPalette(t *testing.T, accent colour) {
 	t.Helper()
+	if better := (Theme{Accent: accent.String()}).Legible().Better; (Theme{Accent: better}).Legible().Better != better {
+		t.Errorf("%s is offered instead of %v, and needs help itself", better, accent)
+	}
 	for _, p := range []scheme{lightScheme(accent), darkScheme(accent)} {
 		for what, pair := range map[string][2]colour{
 			"text on the page":   {p.text, p.ground},

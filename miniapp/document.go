@@ -3,8 +3,10 @@ package miniapp
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,6 +20,9 @@ type Links struct {
 	Origin string
 	// NoIndex asks search engines to stay away.
 	NoIndex bool
+	// Preview is the address of the script that shows drafts, and Editor the
+	// origin that it listens to; "" for what is published, which listens to nobody.
+	Preview, Editor string
 }
 
 // Document is a whole HTML document and the policy that it must be served with.
@@ -48,6 +53,20 @@ func (r *Renderer) Document(m Manifest, o Options, l Links, markup string) (Docu
 	return d.site(), nil
 }
 
+// State is what a preview is told of a draft that has changed: the manifest as
+// its document holds it, and the theme's style.
+func (m Manifest) State(o Options) ([]byte, error) {
+	page, found := m.Pages.Page(o.Page)
+	if !found {
+		return nil, ErrNoPage
+	}
+	manifest, err := m.json(o, page, m.inline(o, page), false)
+	if err != nil {
+		return nil, fmt.Errorf("make state: %w", err)
+	}
+	return json.Marshal(map[string]any{"manifest": json.RawMessage(manifest), "style": m.Theme.css(o.As)})
+}
+
 type document struct {
 	m              Manifest
 	o              Options
@@ -59,22 +78,38 @@ type document struct {
 
 func (d *document) app(script, style string) Document {
 	d.head()
+	style += d.m.Theme.css(App)
 	d.write(`<meta name="robots" content="noindex">`, "<style>", style, "</style></head>\n<body>")
 	d.root()
-	d.write("<script>", script, "</script></body></html>\n")
-	return Document{[]byte(d.b.String()), policy("'"+digest(script)+"'", "'"+digest(style)+"'")}
+	d.write("<script>", script, "</script>")
+	scripts := "'" + digest(script) + "'"
+	if d.l.Preview != "" {
+		d.watch()
+		scripts += " 'self'"
+	}
+	d.write("</body></html>\n")
+	return Document{[]byte(d.b.String()), policy(scripts, "'"+digest(style)+"'")}
+}
+
+// watch lets the editor show what it changes.
+func (d *document) watch() {
+	if d.l.Preview != "" {
+		d.write(`<script src="`, html.EscapeString(d.l.Preview), `" data-editor="`, html.EscapeString(d.l.Editor), `" defer></script>`)
+	}
 }
 
 func (d *document) site() Document {
 	d.head()
 	d.social()
 	d.write(`<link rel="stylesheet" href="`, html.EscapeString(d.l.Style), `">`)
-	styles, colours := "'self'", d.m.Theme.css()
+	styles, colours := "'self'", d.m.Theme.css(Site)
 	if colours != "" {
 		d.write("<style>", colours, "</style>")
 		styles += " '" + digest(colours) + "'"
 	}
-	d.write(`<script src="`, html.EscapeString(d.l.Script), `" defer></script></head>`, "\n<body>")
+	d.write(`<script src="`, html.EscapeString(d.l.Script), `" defer></script>`)
+	d.watch()
+	d.write("</head>\n<body>")
 	d.root()
 	d.write("</body></html>\n")
 	return Document{[]byte(d.b.String()), policy("'self'", styles)}
@@ -84,7 +119,15 @@ func (d *document) head() {
 	d.write(`<!doctype html>`, "\n", `<html lang="`, d.m.lang(), `" data-as="`, string(d.o.As), `">`,
 		"\n", `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
 		"<title>", html.EscapeString(d.title()), "</title>",
-		`<link rel="icon" href="`, d.m.icon(), `">`)
+		`<link rel="icon" href="`, d.icon(), `">`)
+}
+
+// icon is the logo, else the first letter of the name.
+func (d *document) icon() string {
+	if d.m.Logo != "" {
+		return html.EscapeString(d.o.MediaBase + d.m.Logo)
+	}
+	return d.m.icon()
 }
 
 // title is the page's and the project's, as the runtime writes it.
@@ -106,7 +149,23 @@ func (d *document) social() {
 		address := d.l.Origin + d.path()
 		d.meta("property", "og:url", address)
 		d.write(`<link rel="canonical" href="`, html.EscapeString(address), `">`)
+		d.picture()
 	}
+}
+
+// picture is what messengers show beside a link; its address changes with what
+// is drawn in it, since they keep it for long.
+func (d *document) picture() {
+	sum := sha256.Sum256([]byte(strings.Join([]string{d.m.Name, d.m.Theme.Accent, d.page.Title, d.page.Description()}, "\x00")))
+	site := d.l.Origin + d.o.BasePath
+	d.meta("property", "og:image", fmt.Sprintf("%s/cover.png?page=%s&v=%x", site, d.page.ID, sum[:4]))
+	d.meta("property", "og:image:width", strconv.Itoa(CoverWidth))
+	d.meta("property", "og:image:height", strconv.Itoa(CoverHeight))
+	d.meta("property", "og:image:alt", d.title())
+	d.meta("property", "og:locale", map[string]string{"ru": "ru_RU", "en": "en_US"}[d.m.lang()])
+	d.meta("name", "twitter:card", "summary_large_image")
+	d.write(`<link rel="apple-touch-icon" href="`, html.EscapeString(d.o.BasePath+"/icon.png"), `">`,
+		`<link rel="sitemap" type="application/xml" href="`, html.EscapeString(d.o.BasePath+"/sitemap.xml"), `">`)
 }
 
 // path is the page's own; the first page has the project's.

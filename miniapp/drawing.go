@@ -26,10 +26,11 @@ type drawing struct {
 
 // drawnPage is a page as the runtime gets it.
 type drawnPage struct {
-	ID     string       `json:"id"`
-	Title  string       `json:"title"`
-	Href   string       `json:"href"`
-	Foot   bool         `json:"foot,omitempty"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Href  string `json:"href"`
+	// Foot is true at the foot, false nowhere, and not there in the head.
+	Foot   *bool        `json:"foot,omitempty"`
 	Blocks []drawnBlock `json:"blocks"`
 }
 
@@ -84,7 +85,16 @@ func (d *drawing) drawPage(p Page) drawnPage {
 	if bar != nil {
 		blocks = append(blocks, *bar)
 	}
-	return drawnPage{ID: p.ID, Title: p.Title, Href: d.address(p.ID), Foot: p.Foot, Blocks: blocks}
+	return drawnPage{ID: p.ID, Title: p.Title, Href: d.address(p.ID), Foot: place(p), Blocks: blocks}
+}
+
+// place tells the runtime where the link to a page is.
+func place(p Page) *bool {
+	if p.Hidden || p.Foot {
+		foot := !p.Hidden
+		return &foot
+	}
+	return nil
 }
 
 // drawnBar is the cart in one line.

@@ -28,6 +28,8 @@ type Manifest struct {
 	Zone *time.Location
 	// Bot is the address of the bot, "" without one.
 	Bot string
+	// Logo is the key of the project's picture, "" without one.
+	Logo string
 	// Pages, Catalog and Theme of the release.
 	Pages   Pages
 	Catalog Catalog

@@ -31,6 +31,8 @@ type Page struct {
 	// Foot puts the link to the page at the foot instead of the head: a policy,
 	// a consent.
 	Foot bool `json:"foot,omitempty"`
+	// Hidden leaves the page out of head and foot: only links lead there.
+	Hidden bool `json:"hidden,omitempty"`
 	// Blocks in the order in which they are shown.
 	Blocks []Block `json:"blocks"`
 }
@@ -112,12 +114,13 @@ func parsePage(raw []byte, path string) (Page, []spec.Problem) {
 		ID     string         `json:"id"`
 		Title  string         `json:"title"`
 		Foot   bool           `json:"foot"`
+		Hidden bool           `json:"hidden"`
 		Blocks jsontext.Value `json:"blocks"`
 	}
 	if problems := spec.Decode(raw, &shape, path); problems != nil {
 		return Page{}, problems
 	}
-	page := Page{ID: shape.ID, Title: shape.Title, Foot: shape.Foot, Blocks: []Block{}}
+	page := Page{ID: shape.ID, Title: shape.Title, Foot: shape.Foot, Hidden: shape.Hidden, Blocks: []Block{}}
 	if shape.Blocks == nil {
 		return page, nil
 	}
@@ -153,6 +156,10 @@ func list(raw []byte, path string, most int) ([]jsontext.Value, []spec.Problem) 
 	return parts, nil
 }
 
+// SampleID is the block that says that a page is a sample; while it is there,
+// the owner is warned.
+const SampleID = "sample"
+
 // Check says what stands in the way of publishing the pages. media tells
 // whether the project has a medium with that key; nil asks nobody.
 func (p Pages) Check(path string, media func(key string) bool) (problems []spec.Problem) {
@@ -160,6 +167,9 @@ func (p Pages) Check(path string, media func(key string) bool) (problems []spec.
 		at := spec.Join(path, i)
 		problems = append(problems, spec.CheckText(page.Title, spec.Join(at, "title"), true, titleMax)...)
 		for j, b := range page.Blocks {
+			if page.Foot && b.ID == SampleID {
+				problems = append(problems, spec.Problem{Path: spec.Join(at, "blocks", j), Code: "sample_page", Warning: true})
+			}
 			problems = append(problems, p.checkBlock(b.Config, spec.Join(at, "blocks", j), media)...)
 		}
 	}

@@ -21,7 +21,7 @@ func Schema() (json.RawMessage, error) {
 		"properties": schema{
 			"pages":   schema{"type": "array", "maxItems": MaxPages, "items": pageSchema()},
 			"catalog": catalogSchema(),
-			"theme":   record(schema{"accent": schema{"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}}),
+			"theme":   record(schema{"accent": schema{"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}, "corners": schema{"enum": Corners}, "face": schema{"enum": Faces}}),
 		},
 		"$defs": schema{"id": idSchema, "media": mediaSchema, "text": textSchema()},
 	}, "", " ")
@@ -55,7 +55,7 @@ func pageSchema() schema {
 		kinds = append(kinds, kindSchema(k))
 	}
 	return record(schema{
-		"id": ref("id"), "title": line(titleMax), "foot": schema{"type": "boolean"},
+		"id": ref("id"), "title": line(titleMax), "foot": schema{"type": "boolean"}, "hidden": schema{"type": "boolean"},
 		"blocks": schema{"type": "array", "maxItems": MaxBlocks, "items": schema{"oneOf": kinds}},
 	}, "id", "title")
 }

@@ -19,7 +19,7 @@ SELECT slug FROM addresses WHERE project_id = sqlc.arg(project_id)::bigint AND c
 -- name: ResolveAddress :one
 -- The project behind an address that a visitor typed, what it shows now, and
 -- its current address when this is an old one.
-SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.zone, p.current_release,
+SELECT a.current, now_at.slug AS current_slug, p.id AS project_id, p.name, p.language, p.zone, coalesce(p.card->>'logo', '')::text AS logo, p.current_release,
     (p.suspended_at IS NOT NULL OR o.suspended_at IS NOT NULL)::boolean AS suspended, coalesce(i.bot_username, '')::text AS bot_username, coalesce(i.bot_id, 0)::bigint AS bot_id,
     coalesce(i.id, 0)::bigint AS integration_id
 FROM addresses a
@@ -31,7 +31,7 @@ WHERE a.slug = sqlc.arg(slug);
 
 -- name: AddressOfProject :one
 -- The same by the project's id.
-SELECT a.slug AS current_slug, p.name, p.language, p.zone, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
+SELECT a.slug AS current_slug, p.name, p.language, p.zone, coalesce(p.card->>'logo', '')::text AS logo, p.current_release, coalesce(i.bot_username, '')::text AS bot_username
 FROM projects p
 JOIN addresses a ON a.project_id = p.id AND a.current
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'

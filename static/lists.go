@@ -9,7 +9,7 @@ const htmx = "vendor/htmx-4.0.1.min.js"
 var styles = []string{
 	"tokens", "base", "bar", "frame", "button", "field", "rich", "choice", "sheet", "badge",
 	"avatar", "note", "toast", "rail", "chat", "talk", "dialogue", "door", "projects", "home", "bot", "card", "orders", "catalog",
-	"editor", "block", "outline", "scenario", "map", "releases", "points", "desk", "failure", "gallery",
+	"editor", "theme", "block", "outline", "scenario", "map", "releases", "points", "desk", "failure", "gallery",
 }
 
 // scripts are the files of js/; they do not depend on each other.

@@ -14,6 +14,7 @@ func init() {
 		"problem.no_such_product":  {"Этого товара в каталоге больше нет", "This product is gone from the catalogue"},
 		"problem.bad_price":        {"Цена: от нуля и не больше десяти миллиардов", "A price is from zero to ten billion"},
 		"problem.duplicate_option": {"Такой вариант уже есть", "This choice is there already"},
+		"problem.sample_page":      {"Эта страница — образец. Проверьте её с юристом и удалите строку, где это сказано", "This page is a sample. Check it with a lawyer, and delete the line that says so"},
 		"problem.no_consent":       {"Вы спрашиваете, кто это и как с ним связаться. Добавьте согласие на обработку данных", "You ask who somebody is and how to reach them. Add a consent to the use of their data"},
 
 		"problem.other_body":       {"Это уже отправлено. Обновите страницу, чтобы отправить другое", "This was sent already. Reload the page to send something else"},

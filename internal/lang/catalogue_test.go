@@ -137,6 +137,10 @@ var tables = map[string][]string{
 	"orders.kind_of.": {"request", "order", "booking"},
 	"orders.source.":  {"site", "app", "bot"},
 	"orders.column.":  {"number", "when", "what", "form", "person", "reach"},
+	"site.":           {"pages", "menu", "theme"},
+	"menu.place.":     {"head", "foot", "hidden"},
+	"theme.corners.":  {"plain", "soft", "square"},
+	"theme.face.":     {"plain", "headings", "serif"},
 	"desk.content_":   {"open", "masked", "open_hint", "masked_hint"},
 }
 

@@ -33,6 +33,8 @@ type Address struct {
 	Moved bool
 	// Name and Language of the project, and Zone, the IANA name of its time zone.
 	Name, Language, Zone string
+	// Logo is the key of the project's picture, "" without one.
+	Logo string
 	// Release is the current one; 0 while nothing is published.
 	Release int32
 	// Suspended projects show nothing.
@@ -55,7 +57,7 @@ func (s *Service) Resolve(ctx context.Context, slug string) (Address, error) {
 		return Address{}, fmt.Errorf("resolve an address: %w", err)
 	}
 	a := Address{
-		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language, Zone: row.Zone,
+		ProjectID: row.ProjectID, Slug: row.CurrentSlug, Moved: !row.Current, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo,
 		Suspended: row.Suspended, BotID: row.BotID, Bot: row.BotUsername, IntegrationID: row.IntegrationID,
 	}
 	if row.CurrentRelease != nil {
@@ -88,7 +90,7 @@ func (s *Service) Page(ctx context.Context, a Address, as miniapp.As, pageID str
 
 // builtWith names everything besides the release that goes into a page.
 func (s *Service) builtWith(a Address) string {
-	parts := []string{a.Slug, a.Name, a.Language, a.Zone, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
+	parts := []string{a.Slug, a.Name, a.Language, a.Zone, a.Logo, a.Bot, s.PagesURL, s.Asset("runtime.js"), s.Asset("app.css")}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
@@ -127,20 +129,40 @@ func (s *Service) draw(ctx context.Context, a Address, draft Draft, as miniapp.A
 	return packed(document)
 }
 
-// Preview draws a page of the draft as a site, which lies under basePath.
-// ErrNoPage when the draft has no such page.
-func (s *Service) Preview(ctx context.Context, projectID int64, basePath, pageID string) (miniapp.Document, error) {
-	row, err := s.Store.AddressOfProject(ctx, projectID)
-	if err != nil {
-		return miniapp.Document{}, fmt.Errorf("read the address of project %d: %w", projectID, err)
-	}
-	draft, _, err := s.Draft(ctx, projectID)
+// Preview draws a page of the draft; options and links need no addresses of
+// media, scripts and styles. ErrNoPage when the draft has no such page.
+func (s *Service) Preview(ctx context.Context, projectID int64, options miniapp.Options, links miniapp.Links) (miniapp.Document, error) {
+	a, draft, err := s.previewed(ctx, projectID)
 	if err != nil {
 		return miniapp.Document{}, err
 	}
+	return s.document(ctx, a, draft, options, links)
+}
+
+// PreviewState is what a preview that is open is told of the draft as it is
+// now: JSON. ErrNoPage when the draft has no such page any more.
+func (s *Service) PreviewState(ctx context.Context, projectID int64, options miniapp.Options) ([]byte, error) {
+	a, draft, err := s.previewed(ctx, projectID)
+	if err != nil {
+		return nil, err
+	}
+	manifest := a.manifest(draft)
+	if manifest.Sizes, err = s.media(ctx, projectID, draft); err != nil {
+		return nil, err
+	}
+	options.MediaBase = MediaPath
+	return manifest.State(options)
+}
+
+// previewed is a draft and where it will be, as its preview shows it.
+func (s *Service) previewed(ctx context.Context, projectID int64) (Address, Draft, error) {
+	row, err := s.Store.AddressOfProject(ctx, projectID)
+	if err != nil {
+		return Address{}, Draft{}, fmt.Errorf("read the address of project %d: %w", projectID, err)
+	}
+	draft, _, err := s.Draft(ctx, projectID)
 	draft.Pages = withPictures(draft.Pages)
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
-	return s.document(ctx, a, draft, miniapp.Options{As: miniapp.Site, Page: pageID, BasePath: basePath}, miniapp.Links{NoIndex: true})
+	return Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo, Bot: row.BotUsername}, draft, err
 }
 
 // withPictures leaves out blocks whose picture is still to be chosen: there is
@@ -181,7 +203,7 @@ func (s *Service) document(ctx context.Context, a Address, draft Draft, options 
 // manifest is what is drawn of a draft at an address.
 func (a Address) manifest(d Draft) miniapp.Manifest {
 	return miniapp.Manifest{
-		Name: a.Name, Slug: a.Slug, Lang: a.Language, Zone: Zone(a.Zone), Bot: botLink(a.Bot), Pages: d.Pages, Catalog: d.Catalog, Theme: d.Theme,
+		Name: a.Name, Slug: a.Slug, Lang: a.Language, Zone: Zone(a.Zone), Logo: a.Logo, Bot: botLink(a.Bot), Pages: d.Pages, Catalog: d.Catalog, Theme: d.Theme,
 	}
 }
 
@@ -220,7 +242,7 @@ func (s *Service) drawable(ctx context.Context, projectID int64, draft Draft) er
 	if err != nil {
 		return fmt.Errorf("read the address of project %d: %w", projectID, err)
 	}
-	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Bot: row.BotUsername}
+	a := Address{ProjectID: projectID, Slug: row.CurrentSlug, Name: row.Name, Language: row.Language, Zone: row.Zone, Logo: row.Logo, Bot: row.BotUsername}
 	for _, page := range draft.Pages {
 		if _, err := s.draw(ctx, a, draft, miniapp.Site, page.ID); err != nil {
 			return err

@@ -13,11 +13,14 @@ import { tell } from "./tell";
 import { root, theme } from "./theme";
 import type { Manifest } from "./types";
 
-// Go calls draw and serialises what it gives.
-(globalThis as Record<string, unknown>).draw = (manifest: Manifest) => {
-  use(manifest);
-  return draw();
-};
+// Go calls draw and serialises what it gives; a preview calls both when there is something new.
+Object.assign(globalThis, {
+  draw(manifest: Manifest) {
+    use(manifest);
+    return draw();
+  },
+  again,
+});
 // On the server there is nothing to begin with.
 if (byId("m.")) start();
 

@@ -145,7 +145,7 @@ func (s sample) botPage() bot.Page {
 func (s sample) editor() pages.Editor {
 	kinds := kinds()
 	return pages.Editor{
-		Project: s.project(3), Page: "home", Kinds: kinds, Palette: -1, Preview: "/gallery/frame",
+		Project: s.project(3), Page: "home", Kinds: kinds, Palette: -1, Preview: ui.Preview{Site: "/gallery/frame", App: "/gallery/frame", Page: "home", Blocks: "/projects/1/pages"},
 		Pages: []pages.Tab{{ID: "home", Title: s.in("Что испекли", "Fresh today")}, {ID: "how", Title: s.in("Как пройти", "How to find us"), Problems: 1}},
 		Blocks: []pages.Block{
 			{ID: "b1", Kind: kinds[1], Gist: s.in("Что испекли", "Fresh today"), Revision: "r1", Values: map[string]string{"text": s.in("Что испекли", "Fresh today")}},
@@ -164,7 +164,7 @@ func (s sample) openAt(i int) pages.Editor {
 
 func (s sample) emptyPage() pages.Editor {
 	e := s.editor()
-	e.Blocks, e.Preview = nil, ""
+	e.Blocks, e.Preview = nil, ui.Preview{}
 	return e
 }
 

@@ -34,7 +34,7 @@ func Screens(l lang.Lang) []Screen {
 
 func (s sample) screens() []Screen {
 	var all []Screen
-	for _, area := range [][]Screen{s.doors(), s.projects(), s.orders(), s.bot(), s.pages(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
+	for _, area := range [][]Screen{s.doors(), s.projects(), s.orders(), s.bot(), s.pages(), s.site(), s.releases(), s.settings(), s.card(), s.chat(), s.leaving(), s.suspensions(), s.desk(), failures()} {
 		all = append(all, area...)
 	}
 	return all

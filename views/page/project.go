@@ -18,6 +18,9 @@ type Project struct {
 	Published bool
 }
 
+// Live tells whether clients see all that the owner does.
+func (p Project) Live() bool { return p.Published && p.Edits == 0 }
+
 // URL is the address of the project's home, or of what parts name under it:
 // p.URL("bot", "answers", id).
 func (p Project) URL(parts ...string) string {

@@ -573,7 +573,7 @@ func SaveReply(e Editor, b Block) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if e.Preview != "" {
-			templ_7745c5c3_Err = band(e, templ.Attributes{"hx-swap-oob": "true"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.DraftBand(e.Project.Live(), templ.Attributes{"hx-swap-oob": "true"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -43,8 +43,8 @@ type Editor struct {
 	Look bool
 	// Categories and Goods are those of the catalogue, for blocks that name them.
 	Categories, Goods []Named
-	// Preview is the address of the preview's frame, "" for none.
-	Preview string
+	// Preview shows the open page; the zero one shows nothing.
+	Preview ui.Preview
 	// Adding shows the form of a new page (GET …/pages/{page}?add=page), with Title as typed.
 	Adding bool
 	// Renaming shows the form of the open page's title (?rename=page).

@@ -14,7 +14,7 @@ func numbered(n int) []page.Hidden {
 
 // nothing tells that clients see everything already.
 func (p Publish) nothing() bool {
-	return p.Project.Published && p.Project.Edits == 0 && len(p.Changes) == 0
+	return p.Project.Live() && len(p.Changes) == 0
 }
 
 func (p Publish) heading(ctx context.Context) string {
