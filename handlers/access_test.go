@@ -120,6 +120,8 @@ var accesses = []access{
 	{"GET /projects/{id}/dialogues", atCabinet, theirs(200), ""},
 	{"GET /projects/{id}/dialogues/{dialogue}", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/dialogues/{dialogue}", atCabinet, theirs(303), ""},
+	{"GET /projects/{id}/testers", atCabinet, theirs(200), ""},
+	{"POST /projects/{id}/testers", atCabinet, theirs(201), ""},
 	{"GET /projects/{id}/bot/map", atCabinet, theirs(200), ""},
 	{"POST /projects/{id}/bot/history", atCabinet, theirs(303), "to=redo"},
 	{"POST /projects/{id}/bot/scenarios", atCabinet, theirs(303), "goal=answer"},
@@ -178,6 +180,8 @@ var accesses = []access{
 
 	{"POST /account/invitations/{invitation}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/removal", atCabinet, theirs(303), ""},
+	{"POST /projects/{id}/testers/link/removal", atCabinet, theirs(303), ""},
+	{"POST /projects/{id}/testers/{tester}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/dialogues/{dialogue}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages/{page}/removal", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/removal", atCabinet, theirs(303), ""},

@@ -122,6 +122,11 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
+		{method: "GET", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.listTesters},
+		{method: "POST", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.makeDraftLink},
+		{method: "POST", pattern: "/projects/{id}/testers/link/removal", role: user, host: onCabinet, handle: s.withdrawDraftLink},
+		{method: "POST", pattern: "/projects/{id}/testers/{tester}/removal", role: user, host: onCabinet, handle: s.removeTester},
+
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
 		{method: "GET", pattern: "/projects/{id}/pages/{page}", role: user, host: onCabinet, handle: s.showEditor},
