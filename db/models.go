@@ -187,6 +187,7 @@ type Medium struct {
 	Height    int32
 	CreatedAt time.Time
 	Name      string
+	Alt       string
 }
 
 type Member struct {

@@ -134,6 +134,8 @@ var accesses = []access{
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/position", atCabinet, theirs(303), "to=up"},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/copies", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/buttons", atCabinet, theirs(422), "label=More"},
+	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/files", atCabinet, theirs(400), "file=none"},
+	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/files/chosen", atCabinet, theirs(303), "key={key}"},
 	{"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}", atCabinet, theirs(303), "f.text=Hello"},
 	{"GET /projects/{id}/pages", atCabinet, theirs(303), ""},
 	{"POST /projects/{id}/pages", atCabinet, theirs(303), "title=New"},

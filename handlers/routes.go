@@ -106,6 +106,8 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/copies", role: user, host: onCabinet, handle: s.copyStep},
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/removal", role: user, host: onCabinet, handle: s.removeStep},
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/buttons", role: user, host: onCabinet, handle: s.addButton},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/files", role: user, host: onCabinet, handle: s.addStepFile, body: fileBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/files/chosen", role: user, host: onCabinet, handle: s.chooseStepFile},
 
 		{method: "GET", pattern: "/projects/{id}/chat", role: user, host: onCabinet, handle: s.showChat},
 		{method: "POST", pattern: "/projects/{id}/chat/beginnings", role: user, host: onCabinet, handle: s.tryOut(s.beginTalk)},
