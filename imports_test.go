@@ -57,8 +57,8 @@ var arrows = map[string][]string{
 	"internal/timer":        {"internal/metrics", "internal/shard", "db"},
 	"internal/vault":        {"db", "internal/secret", "internal/telegram"},
 	"internal/outbox":       {"internal/metrics", "internal/shard", "db", "internal/limit", "internal/media", "internal/telegram", "internal/vault"},
-	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/card", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram", "miniapp"},
-	"internal/project":      {"db", "internal/audit", "internal/card", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/spec", "internal/telegram", "internal/vault"},
+	"internal/inbox":        {"internal/metrics", "internal/outbox", "internal/shard", "db", "internal/audit", "internal/card", "internal/flow", "internal/limit", "internal/richtext", "internal/submission", "internal/telegram", "miniapp"},
+	"internal/project":      {"db", "internal/audit", "internal/card", "internal/flow", "miniapp", "internal/registry", "internal/richtext", "internal/secret", "internal/spec", "internal/telegram", "internal/vault"},
 	"internal/keys":         {"db", "internal/secret", "internal/vault"},
 	"internal/installation": {"db", "internal/audit"},
 

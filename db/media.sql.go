@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
 const createMedia = `-- name: CreateMedia :execrows
@@ -61,6 +62,31 @@ func (q *Queries) CreateMediaChunk(ctx context.Context, arg CreateMediaChunkPara
 		arg.Data,
 	)
 	return err
+}
+
+const describeFile = `-- name: DescribeFile :execrows
+UPDATE media SET alt = $1, name = $2 WHERE project_id = $3 AND key = $4
+`
+
+type DescribeFileParams struct {
+	Alt       string
+	Name      string
+	ProjectID int64
+	Key       string
+}
+
+// Keeps what a file shows, in words, and what it is called.
+func (q *Queries) DescribeFile(ctx context.Context, arg DescribeFileParams) (int64, error) {
+	result, err := q.db.Exec(ctx, describeFile,
+		arg.Alt,
+		arg.Name,
+		arg.ProjectID,
+		arg.Key,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const keepSentFiles = `-- name: KeepSentFiles :exec
@@ -176,6 +202,57 @@ func (q *Queries) MediaKeys(ctx context.Context, arg MediaKeysParams) ([]MediaKe
 	for rows.Next() {
 		var i MediaKeysRow
 		if err := rows.Scan(&i.Key, &i.Width, &i.Height); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const projectFiles = `-- name: ProjectFiles :many
+SELECT key, mime, name, bytes, width, height, alt, created_at FROM media
+WHERE project_id = $1 ORDER BY created_at DESC, key LIMIT $2
+`
+
+type ProjectFilesParams struct {
+	ProjectID int64
+	Most      int32
+}
+
+type ProjectFilesRow struct {
+	Key       string
+	Mime      string
+	Name      string
+	Bytes     int32
+	Width     int32
+	Height    int32
+	Alt       string
+	CreatedAt time.Time
+}
+
+// A project's files, the newest first.
+func (q *Queries) ProjectFiles(ctx context.Context, arg ProjectFilesParams) ([]ProjectFilesRow, error) {
+	rows, err := q.db.Query(ctx, projectFiles, arg.ProjectID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ProjectFilesRow
+	for rows.Next() {
+		var i ProjectFilesRow
+		if err := rows.Scan(
+			&i.Key,
+			&i.Mime,
+			&i.Name,
+			&i.Bytes,
+			&i.Width,
+			&i.Height,
+			&i.Alt,
+			&i.CreatedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

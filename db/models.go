@@ -82,6 +82,13 @@ type Draft struct {
 	UpdatedAt time.Time
 }
 
+type DraftLink struct {
+	ProjectID int64
+	Sha256    []byte
+	ExpiresAt time.Time
+	MadeAt    time.Time
+}
+
 type Field struct {
 	ProjectID int64
 	ID        string
@@ -180,6 +187,7 @@ type Medium struct {
 	Height    int32
 	CreatedAt time.Time
 	Name      string
+	Alt       string
 }
 
 type Member struct {
@@ -419,6 +427,15 @@ type TelegramUpdate struct {
 	UpdateID      int64
 	ReceivedAt    time.Time
 	Skipped       *string
+}
+
+type Tester struct {
+	ProjectID int64
+	UserID    int64
+	State     flow.State
+	Data      flow.Data
+	Tags      []string
+	JoinedAt  time.Time
 }
 
 type Throttle struct {

@@ -177,7 +177,7 @@ func (q *Queries) RenameProject(ctx context.Context, arg RenameProjectParams) er
 const runningProjects = `-- name: RunningProjects :many
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot,
-    coalesce(i.menu_url, '')::text AS menu_url
+    coalesce(i.menu_url, '')::text AS menu_url, EXISTS (SELECT 1 FROM testers t WHERE t.project_id = p.id)::boolean AS tested
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'
@@ -192,6 +192,7 @@ type RunningProjectsRow struct {
 	CardVersion int32
 	Bot         string
 	MenuUrl     string
+	Tested      bool
 }
 
 // What the owner loops must know of projects before they act for them.
@@ -212,6 +213,7 @@ func (q *Queries) RunningProjects(ctx context.Context, projects []int64) ([]Runn
 			&i.CardVersion,
 			&i.Bot,
 			&i.MenuUrl,
+			&i.Tested,
 		); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"context"
-	"slices"
 
 	"botyard/internal/flow"
 	"botyard/internal/lang"
@@ -16,7 +15,7 @@ type goal struct {
 	steps    []string
 }
 
-// goals are offered in this order, as far as what they need can be published.
+// goals are offered in this order.
 var goals = []goal{
 	{"answer", []string{"keyword"}, []string{"message"}},
 	{"menu", []string{"command"}, []string{"menu"}},
@@ -25,15 +24,6 @@ var goals = []goal{
 	{"newcomer", []string{"joined"}, []string{"message"}},
 	{"content", []string{"content"}, []string{"message"}},
 	{"blank", nil, nil},
-}
-
-// offersGoal tells whether all the steps that a goal needs can be published.
-func (s *server) offersGoal(g goal) bool {
-	return all(g.steps, s.offersStep)
-}
-
-func all(kinds []string, holds func(string) bool) bool {
-	return !slices.ContainsFunc(kinds, func(kind string) bool { return !holds(kind) })
 }
 
 // scenario is a first draft of what the goal asks for.

@@ -67,8 +67,6 @@ type server struct {
 	sessions sessions
 	guard    guard
 	routes   []route
-	// offersStep tells which kinds of steps can be published.
-	offersStep func(kind string) bool
 }
 
 // New makes the handler of all routes.
@@ -83,7 +81,7 @@ func newServer(c Config) *server {
 	if c.Held == nil {
 		c.Held = func() bool { return false }
 	}
-	s := &server{Config: c, hosts: newHosts(c), guard: newGuard(), offersStep: project.OffersStep}
+	s := &server{Config: c, hosts: newHosts(c), guard: newGuard()}
 	s.sessions = newSessions(c.Store, s.secure())
 	s.sessions.ErrorFunc = s.fail
 	s.routes = s.table()

@@ -230,7 +230,7 @@ func (k *sketch) stepForm(ctx context.Context, s *flow.Step) *scenario.Form {
 	f.ID = "s-" + s.ID
 	f.URL = scenario.URL(k.frame, k.own.ID, "steps", s.ID)
 	f.Screen = scenario.StepURL(k.frame, k.own.ID, s.ID, "")
-	f.Focus = k.field
+	f.Focus, f.Files, f.Uploads = k.field, k.files, f.URL+"/files"
 	for _, p := range k.steps[s.ID] {
 		if p.Code != "required" || k.mending {
 			f.Mistakes = append(f.Mistakes, problemMistake(named(ctx, p), f.Field(p.Path)))

@@ -163,9 +163,15 @@ func picture(t *testing.T, width, height int) []byte {
 
 func (w *browser) upload(path, field string, file []byte) *answer {
 	w.t.Helper()
+	return w.uploadNamed(path, field, "photo.png", file)
+}
+
+// uploadNamed sends a file that is called so.
+func (w *browser) uploadNamed(path, field, name string, file []byte) *answer {
+	w.t.Helper()
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
-	part, _ := form.CreateFormFile(field, "photo.png")
+	part, _ := form.CreateFormFile(field, name)
 	_, _ = part.Write(file)
 	_ = form.Close()
 	return w.send(http.MethodPost, path, form.FormDataContentType(), b.Bytes())

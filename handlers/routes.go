@@ -106,6 +106,8 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/copies", role: user, host: onCabinet, handle: s.copyStep},
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/removal", role: user, host: onCabinet, handle: s.removeStep},
 		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/buttons", role: user, host: onCabinet, handle: s.addButton},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/files", role: user, host: onCabinet, handle: s.addStepFile, body: fileBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/bot/scenarios/{scenario}/steps/{step}/files/chosen", role: user, host: onCabinet, handle: s.chooseStepFile},
 
 		{method: "GET", pattern: "/projects/{id}/chat", role: user, host: onCabinet, handle: s.showChat},
 		{method: "POST", pattern: "/projects/{id}/chat/beginnings", role: user, host: onCabinet, handle: s.tryOut(s.beginTalk)},
@@ -127,6 +129,11 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/legal", role: user, host: onCabinet, handle: s.makeLegal},
 		{method: "GET", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.showTheme},
 		{method: "POST", pattern: "/projects/{id}/theme", role: user, host: onCabinet, handle: s.saveTheme},
+		{method: "GET", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.listTesters},
+		{method: "POST", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.makeDraftLink},
+		{method: "POST", pattern: "/projects/{id}/testers/link/removal", role: user, host: onCabinet, handle: s.withdrawDraftLink},
+		{method: "POST", pattern: "/projects/{id}/testers/{tester}/removal", role: user, host: onCabinet, handle: s.removeTester},
+
 		{method: "GET", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.showPages},
 		{method: "POST", pattern: "/projects/{id}/pages", role: user, host: onCabinet, handle: s.addPage},
 		{method: "GET", pattern: "/projects/{id}/pages/{page}", role: user, host: onCabinet, handle: s.showEditor},

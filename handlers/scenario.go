@@ -53,17 +53,7 @@ func (s *server) openPalette(k *sketch, e *scenario.Editor, before string) {
 	if name, _, found := k.own.ListOf(before); !found || name != list {
 		before = ""
 	}
-	e.Palette = &scenario.Palette{List: list, Before: before, Kinds: offered(flow.StepKinds(), s.offersStep)}
-}
-
-// offered are the kinds that can be published.
-func offered(kinds []spec.Kind, offers func(kind string) bool) (all []spec.Kind) {
-	for _, k := range kinds {
-		if offers(k.Name) {
-			all = append(all, k)
-		}
-	}
-	return all
+	e.Palette = &scenario.Palette{List: list, Before: before, Kinds: flow.StepKinds()}
 }
 
 // openTrigger opens the form of a trigger by its place, or the palette ("new").

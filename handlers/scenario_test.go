@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"botyard/internal/flow"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,7 +19,6 @@ type author struct {
 func newAuthor(t *testing.T) author {
 	t.Helper()
 	b := setup(t)
-	b.offersStep = func(string) bool { return true }
 	w := b.signedUp(t, "anna@example.org")
 	home := w.newProject("Café")
 	return author{w, home, home + "/bot/scenarios/s1"}
@@ -318,17 +318,20 @@ func TestStepsMoveAndCopy(t *testing.T) {
 	e.post(e.scenario+"/steps", "kind", "hologram").wants(http.StatusUnprocessableEntity)
 }
 
-func TestOnlyWhatCanBePublishedIsOffered(t *testing.T) {
+// TestStepsOfTheTeamAreOffered: they can be published, and say in the editor
+// that nobody of a team would see it.
+func TestStepsOfTheTeamAreOffered(t *testing.T) {
 	t.Parallel()
 	e := newAuthor(t)
-	e.b.offersStep = func(kind string) bool { return kind == "message" }
 	a := e.get(e.scenario + "?insert=end")
-	if got := a.find("#palette [name=kind]").Length(); got != 1 {
-		t.Errorf("%d kinds are offered, want messages alone", got)
+	if got, want := a.find("#palette [name=kind]").Length(), len(flow.StepKinds()); got != want {
+		t.Errorf("%d kinds are offered, want %d", got, want)
 	}
-	e.post(e.scenario+"/steps", "kind", "menu").wants(http.StatusUnprocessableEntity)
-	e.get(e.scenario + "?trigger=new").has("#when-keyword")
-	if e.get(e.home+"/bot?add").find("#goal-menu").Length() != 0 {
-		t.Error("a goal is offered that needs a menu")
+	for _, kind := range []string{"notify", "person"} {
+		screen := e.post(e.scenario+"/steps", "kind", kind).wants(http.StatusSeeOther).Header.Get("Location")
+		path, _, _ := strings.Cut(screen, "#")
+		if words := e.get(path).wants(http.StatusOK).find(".step-open .mistake-place").Text(); !strings.Contains(words, "not connected yet") {
+			t.Errorf("%s says %q, want that no team's chat is linked", kind, words)
+		}
 	}
 }

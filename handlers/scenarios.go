@@ -42,9 +42,7 @@ func (s *server) scenarioList(r *http.Request, p scope, frame page.Project) (sce
 		}
 	}
 	for _, g := range goals {
-		if s.offersGoal(g) {
-			l.Goals = append(l.Goals, g.name)
-		}
+		l.Goals = append(l.Goals, g.name)
 	}
 	return l, nil
 }
@@ -96,7 +94,7 @@ func (s *server) addScenario(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(goals, func(g goal) bool { return g.name == r.PostForm.Get("goal") && s.offersGoal(g) })
+	i := slices.IndexFunc(goals, func(g goal) bool { return g.name == r.PostForm.Get("goal") })
 	if i < 0 {
 		return statusError(http.StatusUnprocessableEntity)
 	}

@@ -35,6 +35,8 @@ type sketch struct {
 	chain []string
 	// form replaces the open form, with what was typed.
 	form *scenario.Form
+	// files are what the project has uploaded, to be chosen from.
+	files []scenario.File
 }
 
 // sketchOf reads a project's draft with all that is wrong with it. The query
@@ -54,6 +56,9 @@ func (s *server) sketchOf(r *http.Request, p scope) (*sketch, error) {
 		return nil, errNotFound
 	}
 	k := &sketch{frame: frame, draft: draft, own: &draft.Scenarios[i], path: spec.Join("/scenarios", i), words: newVocabulary(ctx, draft.Scenarios)}
+	if k.files, err = s.fileChoices(ctx, p.ID); err != nil {
+		return nil, err
+	}
 	k.sort(problems)
 	query := r.URL.Query()
 	k.show(query.Get("step"), query.Get("at"))

@@ -75,6 +75,9 @@ func (s *stage) furnish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.Store.Pool.Exec(t.Context(), "INSERT INTO testers (project_id, user_id) VALUES ($1::text::bigint, 77)", id); err != nil {
+		t.Fatal(err)
+	}
 	token := string(s.newBot(t, "cafe_bot").Token)
 	w.post(home+"/bot", "token", token).wants(303)
 	frame, err := url.Parse(w.get(home+"/pages/annas-page").find("#preview").AttrOr("src", ""))
@@ -85,7 +88,7 @@ func (s *stage) furnish(t *testing.T) {
 		"{$}", "", "{id}", id, "{page}", "annas-page", "{page...}", "annas-second", "{block}", "annas-block", "{field}", "media",
 		"{scenario}", "annas-answer", "{step}", "annas-step", "{trigger}", "0", "{form}", "annas-page.none", "{number}", "1", "{product}", "annas-bread", "{kind}", "site", "{secret}", "key", "{slug}", "caf", "{key}", key, "{ticket}", strings.Split(frame.Path, "/")[2],
 		"{publicID}", "unknown", "{screen}", "login", "{event}", "1", "{dialogue}", dialogue[strings.LastIndex(dialogue, "/")+1:], "{token}", url.QueryEscape(token),
-		"{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
+		"{tester}", "77", "{code}", code.Code, "{invitation}", strconv.FormatInt(invitation.ID, 10), static.Prefix, static.URL("cabinet.css"),
 	)
 	s.ids["owner's"] = id
 }

@@ -7,6 +7,7 @@ import (
 	"botyard/internal/flow"
 	"botyard/internal/lang"
 	"botyard/internal/spec"
+	"botyard/miniapp"
 	"botyard/views/scenario"
 	"botyard/views/ui"
 )
@@ -51,6 +52,8 @@ func (k *sketch) addChoices(ctx context.Context, all map[string][]scenario.Group
 			all[name] = k.targetChoices(ctx, kind)
 		case kind == "button":
 			all[name] = k.buttonChoices(ctx)
+		case kind == "page" && f.Name == "form":
+			all[name] = k.formChoices(ctx)
 		}
 	}
 }
@@ -121,6 +124,32 @@ func (k *sketch) buttonChoices(ctx context.Context) []scenario.Group {
 		}
 	}
 	return []scenario.Group{{Options: options}}
+}
+
+// formChoices are the forms of the project's pages, each under its page.
+func (k *sketch) formChoices(ctx context.Context) []scenario.Group {
+	groups := []scenario.Group{{Options: []ui.Option{{Label: lang.T(ctx, "scenario.any_form")}}}}
+	for _, pg := range k.draft.Pages {
+		g := scenario.Group{Label: pg.Title}
+		for _, b := range pg.Blocks {
+			if b.Kind == "form" || b.Kind == "order" {
+				g.Options = append(g.Options, ui.Option{Value: b.ID, Label: formName(ctx, b)})
+			}
+		}
+		if len(g.Options) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// formName is the title of a form, else what the block is called.
+func formName(ctx context.Context, b miniapp.Block) string {
+	if form, is := b.Config.(*miniapp.Form); is && form.Title != "" {
+		return form.Title
+	}
+	kind, _ := miniapp.Kinds.Kind(b.Kind)
+	return lang.Words(ctx, kind.Title)
 }
 
 func labelled(ctx context.Context, options []spec.Option) []ui.Option {

@@ -39,3 +39,12 @@ JOIN media m ON m.project_id = g.project_id AND m.key = g.key
 JOIN integrations i ON i.project_id = g.project_id AND i.id = g.integration_id
 ORDER BY g.project_id, g.integration_id, g.key, g.kind
 ON CONFLICT (project_id, integration_id, key, kind) DO UPDATE SET file_id = excluded.file_id, sent_at = now();
+
+-- name: ProjectFiles :many
+-- A project's files, the newest first.
+SELECT key, mime, name, bytes, width, height, alt, created_at FROM media
+WHERE project_id = sqlc.arg(project_id) ORDER BY created_at DESC, key LIMIT sqlc.arg(most);
+
+-- name: DescribeFile :execrows
+-- Keeps what a file shows, in words, and what it is called.
+UPDATE media SET alt = sqlc.arg(alt), name = sqlc.arg(name) WHERE project_id = sqlc.arg(project_id) AND key = sqlc.arg(key);

@@ -42,7 +42,7 @@ UPDATE projects SET current_release = sqlc.arg(number)::integer WHERE id = sqlc.
 -- What the owner loops must know of projects before they act for them.
 SELECT p.id, coalesce(p.current_release, 0)::integer AS release, (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended,
     (p.paused_at IS NOT NULL)::boolean AS paused, p.card_version, coalesce(i.bot_username, '')::text AS bot,
-    coalesce(i.menu_url, '')::text AS menu_url
+    coalesce(i.menu_url, '')::text AS menu_url, EXISTS (SELECT 1 FROM testers t WHERE t.project_id = p.id)::boolean AS tested
 FROM projects p
 JOIN accounts a ON a.id = p.account_id
 LEFT JOIN integrations i ON i.project_id = p.id AND i.desired = 'connected'

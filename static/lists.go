@@ -14,5 +14,5 @@ var styles = []string{
 
 // scripts are the files of js/; they do not depend on each other.
 var scripts = []string{
-	"focus", "menu", "toast", "once", "copy", "insert", "password", "move", "mistakes", "offline", "preview", "refresh", "revision", "holds", "leave", "zone", "atend", "rich", "richkeys", "richtools", "richpaste", "drag", "when", "keep", "atonce",
+	"focus", "menu", "toast", "once", "copy", "insert", "password", "move", "mistakes", "offline", "preview", "refresh", "revision", "holds", "leave", "zone", "atend", "rich", "richkeys", "richtools", "richpaste", "drag", "when", "keep", "atonce", "upload",
 }

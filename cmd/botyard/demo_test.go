@@ -10,9 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"botyard/internal/project"
-	"botyard/internal/spec"
 )
 
 // demoOf starts a demo below an installation's folder, and waits for what it prints.
@@ -99,6 +96,9 @@ func TestTheDemoTellsWhatOneNeeds(t *testing.T) {
 	owner, staff := in.cabinet(), in.cabinet()
 	owner.post("/login", http.StatusSeeOther, "email", emails[0], "password", passwords[0])
 	staff.post("/login", http.StatusSeeOther, "email", emails[1], "password", passwords[1])
+	if got := owner.status("/projects/1/bot/scenarios/book"); got != http.StatusOK {
+		t.Errorf("the café's booking in the demo = %d, want 200", got)
+	}
 	if got := []int{staff.status("/support"), owner.status("/support"), owner.status("/gallery")}; got[0] != 200 || got[1] != 404 || got[2] != 200 {
 		t.Errorf("the desk for staff, for the owner, the gallery = %v, want 200, 404, 200", got)
 	}
@@ -138,12 +138,17 @@ func TestABusyAddressIsToldWithTheWayOut(t *testing.T) {
 	}
 }
 
-func TestTheDemosDraftIsSound(t *testing.T) {
+// TestTheDemosCardSaysItAll: the café's texts take hours, address and phone
+// from the card, so that nothing can say otherwise.
+func TestTheDemosCardSaysItAll(t *testing.T) {
 	t.Parallel()
-	if _, problems := project.ParseDraft(demoDraft); spec.Blocking(problems) {
-		t.Errorf("the demo's draft has problems: %v", problems)
+	c := demoCard()
+	if problems := c.Check(); len(problems) > 0 {
+		t.Errorf("the demo's card has problems: %v", problems)
 	}
-	if hours := regexp.MustCompile(`(?i)с (семи|восьми|девяти)`).FindString(string(demoDraft)); hours != "" {
-		t.Errorf("the demo says %q beside its hours", hours)
+	at := time.Date(2026, 12, 1, 12, 0, 0, 0, c.Location())
+	says := c.Variables(demoName, "ru", at)
+	if !strings.Contains(says["hours"], "8:00") || !strings.Contains(says["hours"], "22:00") || says["phone"] == "" || !strings.Contains(says["address"], "12") || !c.Open(at) {
+		t.Errorf("the demo's card says %q, want its hours, phone and address", says)
 	}
 }

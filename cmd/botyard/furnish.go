@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,21 +10,26 @@ import (
 
 	"botyard/db"
 	"botyard/internal/account"
+	"botyard/internal/card"
 	"botyard/internal/project"
 	"botyard/internal/secret"
 	"botyard/internal/spec"
 	"botyard/internal/telegram/sim"
 )
 
-// demoDraft is what the demo's project says and shows, as GET …/draft gives it.
-//
-//go:embed demo.json
-var demoDraft []byte
-
 const (
 	demoName = "Кофейня «Пар»"
 	demoBot  = "par_coffee_bot"
 )
+
+// demoCard is what the texts of the demo's café say of it.
+func demoCard() card.Card {
+	c := card.Card{Phone: "+7 000 000-00-00", Address: "улица Пушкина, 12, вход со двора", Zone: "Europe/Moscow"}
+	for day := range c.Hours.Week {
+		c.Hours.Week[day] = card.Span{From: 8 * 60, To: 22 * 60}
+	}
+	return c
+}
 
 // login is the demo's, kept beside its data.
 type login struct {
@@ -112,18 +116,11 @@ func addPerson(ctx context.Context, a *app, name string, role account.Role) (ema
 }
 
 func makeDemoProject(ctx context.Context, projects *project.Service, userID int64) (int64, error) {
-	id, err := projects.Create(ctx, userID, demoName, "blank", "ru")
+	id, err := projects.Begin(ctx, userID, project.New{Name: demoName, Template: "cafe", Lang: "ru", Card: demoCard()})
 	if err != nil {
 		return 0, fmt.Errorf("create the demo's project: %w", err)
 	}
-	draft, problems := project.ParseDraft(demoDraft)
-	if spec.Blocking(problems) {
-		return 0, fmt.Errorf("the demo's draft is not sound: %v", problems)
-	}
-	if _, _, err := projects.Edit(ctx, id, 0, func(d *project.Draft) error { *d = draft; return nil }); err != nil {
-		return 0, fmt.Errorf("fill the demo's project: %w", err)
-	}
-	_, _, problems, err = projects.Publish(ctx, id, userID)
+	_, _, problems, err := projects.Publish(ctx, id, userID)
 	if err == nil && spec.Blocking(problems) {
 		err = fmt.Errorf("it has problems: %v", problems)
 	}

@@ -47,6 +47,12 @@ const (
 
 	ExportedOrders Action = "exported_orders" // subject: how many there were
 	DeletedOrder   Action = "deleted_order"   // subject: its number
+
+	MadeDraftLink     Action = "made_draft_link"
+	WithdrewDraftLink Action = "withdrew_draft_link"
+	JoinedDraft       Action = "joined_draft"   // subject: the Telegram user
+	LeftDraft         Action = "left_draft"     // the same
+	RemovedFromDraft  Action = "removed_tester" // the same
 )
 
 // OfProject are the actions that the log of a project can show.
@@ -55,6 +61,7 @@ var OfProject = []Action{
 	SuspendedProject, ResumedProject,
 	PausedQueue, ResumedQueue, OpenedPayload, RetriedLetters, DiscardedLetters, TookBotBack,
 	ExportedOrders, DeletedOrder,
+	MadeDraftLink, WithdrewDraftLink, JoinedDraft, LeftDraft, RemovedFromDraft,
 }
 
 // Entry is what is written. An id that is 0 is left out.

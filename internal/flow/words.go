@@ -35,8 +35,10 @@ var wordsRetry = map[FieldType]spec.Words{
 }
 
 // words are the bot's own in the project's language.
-func (t *turn) words(w spec.Words) string {
-	if t.in.Project.Lang == "ru" {
+func (t *turn) words(w spec.Words) string { return inLang(w, t.in.Project.Lang) }
+
+func inLang(w spec.Words, lang string) string {
+	if lang == "ru" {
 		return w.RU
 	}
 	return w.EN

@@ -22,7 +22,7 @@ type about struct {
 func (r *releases) introduce(ctx context.Context, rows []db.RunningProjectsRow) error {
 	var wanted []int64
 	for _, row := range rows {
-		if runs(row) && r.abouts[row.ID].version != row.CardVersion {
+		if acts(row) && r.abouts[row.ID].version != row.CardVersion {
 			wanted = append(wanted, row.ID)
 		}
 	}

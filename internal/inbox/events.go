@@ -33,6 +33,7 @@ func (t *turns) happened(e *event, now running) (flow.Event, bool) {
 		t.membership(e)
 	case ok:
 		happened = withParts(happened, e)
+		happened.TakeTrialCode() // nobody keeps it
 		happened.First = t.known.meet(e.chat(), happened)
 		t.record(e, happened)
 	}

@@ -20,6 +20,8 @@ type running struct {
 	paused bool
 	// suspended projects run nothing: what waits is dropped.
 	suspended bool
+	// tested: somebody tries its draft.
+	tested bool
 }
 
 // releases keeps compiled releases; which one is current is asked anew with
@@ -31,6 +33,8 @@ type releases struct {
 	older map[releaseKey]*flow.Release
 	// abouts are what projects say of themselves.
 	abouts map[int64]about
+	// compiledDrafts are those that testers run.
+	compiledDrafts map[int64]draft
 }
 
 // maxCompiled bounds the kept releases; those beyond are compiled again.
@@ -39,6 +43,7 @@ const maxCompiled = 2000
 func newReleases(store *db.Store) *releases {
 	return &releases{
 		store: store, compiled: map[int64]running{}, older: map[releaseKey]*flow.Release{}, abouts: map[int64]about{},
+		compiledDrafts: map[int64]draft{},
 	}
 }
 
@@ -65,16 +70,21 @@ func (r *releases) current(ctx context.Context, projects []int64) (map[int64]run
 
 // now is what a project runs, with what is outside releases.
 func (r *releases) now(row db.RunningProjectsRow) running {
-	now := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended}
+	now := running{bot: row.Bot, paused: row.Paused, suspended: row.Suspended, tested: row.Tested}
+	if acts(row) {
+		now.app, now.about = row.MenuUrl, r.abouts[row.ID]
+	}
 	if kept := r.compiled[row.ID]; runs(row) && kept.number == row.Release {
 		now.number, now.release = kept.number, kept.release
-		now.app, now.about = row.MenuUrl, r.abouts[row.ID]
 	}
 	return now
 }
 
+// acts tells whether a project's events are handled now.
+func acts(row db.RunningProjectsRow) bool { return !row.Paused && !row.Suspended }
+
 // runs tells whether a project runs a release now.
-func runs(row db.RunningProjectsRow) bool { return !row.Paused && !row.Suspended && row.Release != 0 }
+func runs(row db.RunningProjectsRow) bool { return acts(row) && row.Release != 0 }
 
 // compileMissing compiles what is run and not kept.
 func (r *releases) compileMissing(ctx context.Context, rows []db.RunningProjectsRow) error {

@@ -30,6 +30,9 @@ func (t *turns) save(ctx context.Context, q *db.Queries) error {
 	if err == nil {
 		err = t.puzzles.save(ctx, q)
 	}
+	if err == nil {
+		err = t.trials.save(ctx, q)
+	}
 	if err == nil && len(t.skipped.Projects) > 0 {
 		err = q.SkipUpdates(ctx, t.skipped)
 	}

@@ -32,6 +32,7 @@ type turns struct {
 	calls    calls
 	submits  submits
 	puzzles  puzzles
+	trials   trials
 	skipped  db.SkipUpdatesParams
 	paused   []int64 // projects whose events stay where they are
 }
@@ -100,6 +101,9 @@ func (s *Scheduler) advance(ctx context.Context, batch []*event) (*turns, error)
 	if t.known, err = readKnown(ctx, s.store.Queries, t.projects, chats); err != nil {
 		return nil, err
 	}
+	if t.trials, err = s.readTrials(ctx, batch, current); err != nil {
+		return nil, err
+	}
 	for _, e := range batch {
 		now, exists := current[e.ProjectID]
 		if !exists {
@@ -135,8 +139,11 @@ func (t *turns) run(e *event, now running) (err error) {
 		return nil
 	}
 	happened, ok := t.happened(e, now)
-	if !ok || now.release == nil {
+	if !ok {
 		return nil
+	}
+	if taken, err := t.rehearse(e, now, happened); taken || now.release == nil {
+		return err
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]

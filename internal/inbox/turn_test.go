@@ -20,9 +20,12 @@ func (b *bench) member(project, user int64, status string) {
 }
 
 // press puts a press of a button.
-func (b *bench) press(project, user int64, queryID string) {
+func (b *bench) press(project, user int64, queryID string) { b.presses(project, user, queryID, "1:b") }
+
+// presses puts a press of a button with those data.
+func (b *bench) presses(project, user int64, queryID, data string) {
 	b.put(project, map[string]any{"callback_query": map[string]any{
-		"id": queryID, "data": "1:b", "chat_instance": "c", "from": map[string]any{"id": user, "first_name": "x"},
+		"id": queryID, "data": data, "chat_instance": "c", "from": map[string]any{"id": user, "first_name": "x"},
 		"message": map[string]any{"message_id": 1, "date": 1, "chat": map[string]any{"id": user, "type": "private"}},
 	}})
 }

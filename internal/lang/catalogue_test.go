@@ -114,7 +114,7 @@ var tables = map[string][]string{
 	"releases.what.":     {"added", "edited", "removed"},
 	"warning.":           {"held", "held.hint", "shared_site", "shared_site.hint"},
 	"audit.":             {"gone", "support", "service"},
-	"audit.what.": {"created_project", "exported_orders", "deleted_order", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
+	"audit.what.": {"created_project", "exported_orders", "deleted_order", "made_draft_link", "withdrew_draft_link", "joined_draft", "left_draft", "removed_tester", "stored_token", "disconnected_bot", "published", "made_current", "erased_person", "suspended_project", "resumed_project",
 		"paused_queue", "resumed_queue", "opened_payload", "retried_letters", "discarded_letters", "took_bot_back", "stored_secret", "removed_secret"},
 	"failure.":        failures(),
 	"desk.state.":     {"none", "connecting", "connected", "complained", "revoked", "foreign", "failing", "paused", "suspended"},

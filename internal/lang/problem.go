@@ -54,7 +54,6 @@ func init() {
 		"problem.duplicate_id":      {"Служебное имя «{id}» встречается дважды", "The internal name “{id}” is there twice"},
 		"problem.bad_character":     {"Здесь знак, который нельзя сохранить. Наберите текст заново", "There is a character that cannot be kept. Type the text anew"},
 		"problem.not_a_choice":      {"Такого варианта нет: {value}", "There is no such choice: {value}"},
-		"problem.kind_not_yet":      {"Этого бот пока не умеет: {kind}", "The bot cannot do this yet: {kind}"},
 		"problem.unknown_kind":      {"Такого вида нет: {kind}", "There is no such kind: {kind}"},
 		"problem.unknown_field":     {"Лишнее поле, здесь его не бывает", "A field that does not belong here"},
 		"problem.wrong_type":        {"Здесь должно быть значение другого рода", "A value of another sort belongs here"},

@@ -72,6 +72,7 @@ func init() {
 		"scenario.no_data":        {"Никуда", "Nowhere"},
 		"scenario.new_data":       {"В новые данные", "In new data"},
 		"scenario.choose_target":  {"Выберите, куда", "Choose where to"},
+		"scenario.any_form":       {"Любая", "Any of them"},
 		"scenario.choose_button":  {"Выберите кнопку", "Choose the button"},
 		"scenario.to_answer":      {"Показывает ответ", "Shows its answer"},
 		"scenario.to_contact":     {"Просит телефон", "Asks for the phone number"},

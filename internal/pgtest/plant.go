@@ -51,6 +51,7 @@ var chosen = map[string]func(mark string) any{
 	"public_ids.secret_sha256":   the([]byte(strings.Repeat("s", 32))),
 	"public_ids.previous_sha256": the([]byte(strings.Repeat("p", 32))),
 	"invitations.code_sha256":    func(mark string) any { sum := sha256.Sum256([]byte(mark)); return sum[:] },
+	"draft_links.sha256":         the([]byte(strings.Repeat("d", 32))),
 	"media.key":                  func(mark string) any { return strings.Repeat(mark, 3) },
 	"media_chunks.key":           func(mark string) any { return strings.Repeat(mark, 3) },
 	"sent_files.key":             func(mark string) any { return strings.Repeat(mark, 3) },

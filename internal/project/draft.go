@@ -94,8 +94,7 @@ func (d Draft) check(media func(key string) bool) []spec.Problem {
 		_, found := d.Pages.Page(id)
 		return found && id != ""
 	}}
-	problems = append(problems, around.Check(d.Scenarios, "/scenarios")...)
-	return append(problems, checkPerformed(d.Scenarios, "/scenarios")...)
+	return append(problems, around.Check(d.Scenarios, "/scenarios")...)
 }
 
 func draftOf(row db.Draft) Draft {

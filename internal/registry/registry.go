@@ -76,6 +76,8 @@ var Tables = []Table{
 	{Name: "not_understood", Class: People, Project: "project_id", Person: "chat_id", Apart: true, Lives: after("at", 30*day)},
 	{Name: "reachability", Class: People, Project: "project_id", Person: "user_id", Apart: true, Lives: while("as the project")},
 	{Name: "submissions", Class: People, Project: "project_id", Person: "user_id", Lives: while("as the project, or until its owner deletes it")},
+	{Name: "testers", Class: People, Project: "project_id", Person: "user_id", Lives: after("joined_at", 30*day)},
+	{Name: "draft_links", Class: Project, Project: "project_id", Lives: after("expires_at", day)},
 	{Name: "submission_counters", Class: Project, Project: "project_id", Lives: while("as the project")},
 	{Name: "telegram_updates", Class: Traffic, Project: "project_id", Apart: true, Lives: after("received_at", 48*time.Hour)},
 	{Name: "project_loads", Class: Traffic, Account: "account_id", Project: "project_id", Lives: while("while something waits")},

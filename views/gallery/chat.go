@@ -1,15 +1,51 @@
 package gallery
 
 import (
+	"strings"
+
 	"botyard/internal/richtext"
 	"botyard/views/chat"
+	"botyard/views/dialogues"
+	"botyard/views/testers"
 )
 
 func (s sample) chat() []Screen {
 	full := s.talk()
+	link := "https://t.me/lecture_bot?start=draft-" + strings.Repeat("x", 43)
 	return []Screen{
+		{"testers", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Testers: []testers.Tester{
+			{ID: "5", Name: s.in("Анна-Мария Константинопольская", "Anna-Maria of the long name"), Username: "anna_maria", Joined: now}, {ID: "6", Joined: now},
+		}})},
+		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: samplePicture})},
+		{"testers-none", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true})},
+		{"testers-no-bot", testers.TestersPage(testers.Page{Project: s.fresh()})},
+		{"dialogues", dialogues.ListPage(dialogues.List{Project: s.project(3), Dialogues: s.dialogues()})},
+		{"dialogues-empty", dialogues.ListPage(dialogues.List{Project: s.fresh()})},
+		{"dialogue-differs", dialogues.DialoguePage(dialogues.Page{Project: s.project(3), Dialogue: s.dialogues()[0]})},
 		{"chat", chat.TalkPage(full)},
 		{"chat-empty", chat.TalkPage(chat.Page{Project: s.fresh(), Bot: s.fresh().Name, Now: now, Visitor: chat.Visitor{Name: s.in("Анна", "Anna"), New: true}})},
+	}
+}
+
+// samplePicture is a picture of one square.
+const samplePicture = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+
+// dialogues are one that goes another way now, one that goes as it did, and
+// one of another version of the program.
+func (s sample) dialogues() []dialogues.Dialogue {
+	asked := dialogues.Turn{
+		Did: s.in("Клиент нажимает «Забронировать столик»", "The client presses “Book a table”"), Differs: true,
+		Was: []dialogues.Saying{{Text: s.in("Сколько вас будет?", "How many will you be?"), Keys: []string{"1", "2", "3–4"}}},
+		Now: []dialogues.Saying{{Text: s.in("На какой день?", "For which day?")}, {Note: s.in("Заявка", "Request"), Text: s.in("Бронь", "Booking"), Facts: []string{s.in("Сколько: 4", "How many: 4")}}},
+	}
+	began := dialogues.Turn{
+		Did: s.in("Клиент пишет: /start", "The client writes: /start"),
+		Was: []dialogues.Saying{{Text: s.in("Добрый день!", "Good afternoon!"), Keys: []string{s.in("Меню и цены", "Menu and prices")}}},
+	}
+	return []dialogues.Dialogue{
+		{ID: 1, Title: s.in("Бронь столика на четверых у окна", "A table for four by the window"), Turns: []dialogues.Turn{began, asked, {Did: began.Did}}},
+		{ID: 2, Title: s.in("Меню", "The menu"), Turns: []dialogues.Turn{began}},
+		{ID: 3, Title: s.in("Старый", "An old one"), Unreadable: true},
 	}
 }
 

@@ -196,6 +196,14 @@ func (s sample) changes() []releases.Change {
 	}
 }
 
+// leftStanding is a version without a step on which people stand.
+func (s sample) leftStanding() releases.Publish {
+	steps := []ui.Option{{Value: "m1", Label: s.in("Бронь · Вопрос: на какой день вас ждать?", "Booking · Question: which day shall we expect you?")}}
+	return releases.Publish{Project: s.project(3), Next: 8, Changes: s.changes(), Steps: steps, Standing: []releases.Standing{
+		{Step: "q7", Words: s.in("Бронь · Вопрос: сколько вас будет?", "Booking · Question: how many will you be?"), People: 3},
+	}}
+}
+
 func (s sample) problems() []releases.Problem {
 	return []releases.Problem{
 		{Problem: spec.Problem{Code: "bad_target"}, Where: s.in("Страница «Как пройти», кнопка", "Page “How to find us”, button"), URL: "/projects/7/pages/how?block=b4"},

@@ -114,6 +114,7 @@ func (s sample) releases() []Screen {
 		{"releases", releases.ListPage(releases.List{Project: s.project(3), Releases: s.versions(), Edited: now, Older: "?before=5"})},
 		{"releases-empty", releases.ListPage(releases.List{Project: s.fresh()})},
 		{"publish", releases.PublishPage(releases.Publish{Project: s.project(3), Next: 8, Changes: s.changes()})},
+		{"publish-standing", releases.PublishPage(s.leftStanding())},
 		{"publish-blocked", releases.PublishPage(blocked)},
 		{"publish-nothing", releases.PublishPage(releases.Publish{Project: s.project(0), Next: 8})},
 	}

@@ -572,7 +572,7 @@ func SaveReply(e Editor, b Block) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if e.Preview != "" {
+		if e.Preview.Site != "" {
 			templ_7745c5c3_Err = ui.DraftBand(e.Project.Live(), templ.Attributes{"hx-swap-oob": "true"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

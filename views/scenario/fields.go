@@ -54,9 +54,7 @@ func (p place) hasTarget() bool {
 }
 
 // kept fields have no control here; what they hold comes back as it is.
-func (p place) kept() bool {
-	return p.Name == "id" || p.Type == spec.File || p.Type == spec.Rows && p.hasFiles()
-}
+func (p place) kept() bool { return p.Name == "id" || p.Type == spec.File }
 
 func (p place) hasFiles() bool {
 	return slices.ContainsFunc(p.Fields, func(f spec.Field) bool { return f.Type == spec.File })

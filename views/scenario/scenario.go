@@ -188,6 +188,20 @@ type Form struct {
 	Choices map[string][]Group
 	// Focus is the name of the field that takes the focus.
 	Focus string
+	// Files are the project's, to be chosen from, the newest first; Uploads is
+	// where another is sent to (POST file), and below it, at /chosen, which one
+	// is taken (POST key).
+	Files   []File
+	Uploads string
+}
+
+// File is one that was uploaded.
+type File struct {
+	Key string
+	// Name is what people see it called, URL where it is.
+	Name, URL string
+	// Picture tells that it can be drawn.
+	Picture bool
 }
 
 // Group is a part of a list of options; Label is "" for those without one.
