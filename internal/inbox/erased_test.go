@@ -5,8 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
+	"time"
 
 	"botyard/db"
+	"botyard/internal/outbox"
 	"botyard/internal/pgtest"
 	"botyard/internal/shard"
 )
@@ -14,7 +16,11 @@ import (
 // silent is a sender that sends nothing.
 type silent struct{}
 
-func (silent) Wake(map[int64]int64)                {}
+func (silent) Wake(map[int64]int64) {}
+func (silent) Reserve(replies []outbox.Reply) ([]time.Duration, func(bool)) {
+	return make([]time.Duration, len(replies)), func(bool) {}
+}
+
 func (silent) AnswerCallback(int64, int64, string) {}
 
 // owning is a scheduler that owns every project, with its store.
