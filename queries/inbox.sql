@@ -37,7 +37,7 @@ SELECT project_id::bigint FROM p WHERE project_id IS NOT NULL;
 -- name: WaitingEvents :many
 -- The oldest events of each given project that is not paused, of those after the
 -- given ids and as many as given, without the chats that wait for something;
--- of all projects together as many as fit.
+-- of all projects together as many as fit, in rows and in bytes of payload.
 -- wait_seconds is above 0 until next_attempt_at, by the database's clock.
 WITH given AS (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
     unnest(sqlc.arg(afters)::bigint[]) AS after, unnest(sqlc.arg(mosts)::bigint[]) AS most),
@@ -47,10 +47,12 @@ blocked AS (SELECT unnest(sqlc.arg(blocked_projects)::bigint[]) AS project_id, u
 SELECT e.project_id, e.event_id, e.integration_id, e.chat_id, e.kind, e.payload, e.received_at, e.attempts,
     greatest(date_part('epoch', e.next_attempt_at - now()), 0)::float8 AS wait_seconds,
     date_part('epoch', now() - e.received_at)::float8 AS age_seconds
-FROM want CROSS JOIN LATERAL (
-    SELECT * FROM inbox i WHERE i.project_id = want.project_id AND i.event_id > want.after
-        AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
-    ORDER BY i.event_id LIMIT want.most) e
+FROM (SELECT i.*, sum(octet_length(i.payload)) OVER (ROWS UNBOUNDED PRECEDING) - octet_length(i.payload) AS before
+    FROM want CROSS JOIN LATERAL (
+        SELECT * FROM inbox i WHERE i.project_id = want.project_id AND i.event_id > want.after
+            AND NOT EXISTS (SELECT 1 FROM blocked b WHERE b.project_id = i.project_id AND b.chat_id = i.chat_id)
+        ORDER BY i.event_id LIMIT want.most) i) e
+WHERE e.before < sqlc.arg(fit_bytes)::bigint
 LIMIT sqlc.arg(fit);
 
 -- name: LastEvents :many

@@ -44,7 +44,7 @@ func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 	t.Helper()
 	pgtest.Exec(t, store.Pool, "INSERT INTO accounts DEFAULT VALUES; INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE VALUES (300, 1, 'Café')")
 	pgtest.Exec(t, store.Pool, receivedFor300)
-	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10})
+	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10, FitBytes: 1 << 20})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("WaitingEvents = %d rows, %v, want 1", len(rows), err)
 	}
