@@ -57,6 +57,7 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
+	paceCollector(p.getenv)
 	open := joinDatabase
 	if part == both {
 		open = openDatabase
