@@ -13,7 +13,7 @@ const module = "botyard/"
 // machinery is what handlers may put together.
 var machinery = []string{
 	"db", "miniapp", "static", "views/...",
-	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
+	"internal/account", "internal/audit", "internal/card", "internal/flow", "internal/hint", "internal/httpcall", "internal/inbox", "internal/installation", "internal/keys", "internal/lang", "internal/limit", "internal/load", "internal/metrics",
 	"internal/media", "internal/outbox", "internal/pgserver", "internal/poll", "internal/project", "internal/registry", "internal/rehearsal",
 	"internal/richtext", "internal/secret", "internal/shard", "internal/sheet", "internal/spec", "internal/submission", "internal/telegram", "internal/timer", "internal/vault",
 }
@@ -47,6 +47,7 @@ var arrows = map[string][]string{
 	"internal/account":      {"internal/metrics", "db", "internal/audit", "internal/secret"},
 	"internal/media":        {"db"},
 	"internal/audit":        {"db"},
+	"internal/hint":         {"db"},
 	"internal/registry":     {"db"},
 	"internal/submission":   {"db", "internal/lang", "miniapp"},
 	"internal/retention":    {"db", "internal/registry"},

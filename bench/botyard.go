@@ -11,6 +11,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/inbox"
+	"botyard/internal/outbox"
 	"botyard/internal/shard"
 	"botyard/migrations"
 )
@@ -116,7 +117,11 @@ func start(loop func(context.Context)) (stop func()) {
 // silent is a sender that nothing is given to.
 type silent struct{}
 
-func (silent) Wake(map[int64]int64)                {}
+func (silent) Wake(map[int64]int64) {}
+func (silent) Reserve(replies []outbox.Reply) ([]time.Duration, func(bool)) {
+	return make([]time.Duration, len(replies)), func(bool) {}
+}
+
 func (silent) AnswerCallback(int64, int64, string) {}
 
 // emptyEvery is how often it is looked whether the inbox is empty.

@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"syscall"
@@ -39,9 +40,21 @@ func run(ctx context.Context, args []string) error {
 	rounds := f.Int("rounds", 5, "how often each contender runs")
 	rows := f.Int("rows", 20_000, "rows of a run; slow contenders take a tenth")
 	only := f.String("only", "", "contenders whose names contain this")
+	profile := f.String("profile", "", "write a CPU profile of this program here")
 	whole := f.Bool("whole", true, "compare the whole path, too, from visitor to answer")
 	if err := f.Parse(args); err != nil {
 		return err
+	}
+	if *profile != "" {
+		out, err := os.Create(*profile)
+		if err != nil {
+			return err
+		}
+		defer out.Close()
+		if err := pprof.StartCPUProfile(out); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	p, err := newPlace(ctx, *whole)
 	defer os.RemoveAll(p.dir)

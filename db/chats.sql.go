@@ -11,6 +11,43 @@ import (
 	"botyard/internal/flow"
 )
 
+const addSubscribers = `-- name: AddSubscribers :exec
+INSERT INTO subscribers (project_id, user_id, first_name, last_name, username, language, source)
+SELECT project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
+        unnest($2::bigint[]) AS user_id,
+        unnest($3::text[]) AS first_name,
+        unnest($4::text[]) AS last_name,
+        unnest($5::text[]) AS username,
+        unnest($6::text[]) AS language,
+        unnest($7::text[]) AS source) AS g
+ORDER BY project_id, user_id
+`
+
+type AddSubscribersParams struct {
+	Projects   []int64
+	Users      []int64
+	FirstNames []string
+	LastNames  []string
+	Usernames  []string
+	Languages  []string
+	Sources    []string
+}
+
+// Keeps who wrote for the first time. Only the owner of the shard writes such
+// rows, so it knows that there are none. Each person is given once.
+func (q *Queries) AddSubscribers(ctx context.Context, arg AddSubscribersParams) error {
+	_, err := q.db.Exec(ctx, addSubscribers,
+		arg.Projects,
+		arg.Users,
+		arg.FirstNames,
+		arg.LastNames,
+		arg.Usernames,
+		arg.Languages,
+		arg.Sources,
+	)
+	return err
+}
+
 const chatStates = `-- name: ChatStates :many
 SELECT c.project_id, c.chat_id, c.release, c.state FROM chats c
 JOIN (SELECT unnest($1::bigint[]) AS project_id,
@@ -135,19 +172,14 @@ func (q *Queries) SaveChats(ctx context.Context, arg SaveChatsParams) error {
 }
 
 const seeSubscribers = `-- name: SeeSubscribers :exec
-INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
-SELECT project_id, user_id, first_name, last_name, username, language, source FROM (SELECT unnest($1::bigint[]) AS project_id,
+UPDATE subscribers s SET first_name = g.first_name, last_name = g.last_name, username = g.username, language = g.language, seen_on = current_date
+FROM (SELECT unnest($1::bigint[]) AS project_id,
         unnest($2::bigint[]) AS user_id,
         unnest($3::text[]) AS first_name,
         unnest($4::text[]) AS last_name,
         unnest($5::text[]) AS username,
-        unnest($6::text[]) AS language,
-        unnest($7::text[]) AS source) AS g
-ORDER BY project_id, user_id
-ON CONFLICT (project_id, user_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
-    username = excluded.username, language = excluded.language, seen_on = current_date
-WHERE (s.first_name, s.last_name, s.username, s.language, s.seen_on)
-    IS DISTINCT FROM (excluded.first_name, excluded.last_name, excluded.username, excluded.language, current_date)
+        unnest($6::text[]) AS language) AS g
+WHERE s.project_id = g.project_id AND s.user_id = g.user_id
 `
 
 type SeeSubscribersParams struct {
@@ -157,11 +189,10 @@ type SeeSubscribersParams struct {
 	LastNames  []string
 	Usernames  []string
 	Languages  []string
-	Sources    []string
 }
 
-// Keeps who wrote: a row is written at the first message, when a name
-// changed, and once a day. Each person is given once.
+// Keeps that people wrote who did before: for those with another name, and once
+// a day. Each person is given once.
 func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) error {
 	_, err := q.db.Exec(ctx, seeSubscribers,
 		arg.Projects,
@@ -170,7 +201,6 @@ func (q *Queries) SeeSubscribers(ctx context.Context, arg SeeSubscribersParams) 
 		arg.LastNames,
 		arg.Usernames,
 		arg.Languages,
-		arg.Sources,
 	)
 	return err
 }

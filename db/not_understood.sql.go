@@ -26,7 +26,7 @@ func (q *Queries) ForgetNotUnderstood(ctx context.Context, arg ForgetNotUndersto
 }
 
 const notUnderstood = `-- name: NotUnderstood :many
-SELECT folded, (array_agg(words ORDER BY at DESC))[1]::text AS words, sum(times)::integer AS times, count(*)::integer AS people, max(at)::timestamptz AS last
+SELECT folded, (array_agg(words ORDER BY at DESC))[1]::text AS words, sum(times)::integer AS times, count(DISTINCT chat_id)::integer AS people, max(at)::timestamptz AS last
 FROM (SELECT project_id, chat_id, folded, words, times, at FROM not_understood n WHERE n.project_id = $1 ORDER BY n.at DESC LIMIT 5000) AS late
 GROUP BY folded ORDER BY people DESC, times DESC, last DESC LIMIT $2
 `
@@ -72,13 +72,12 @@ func (q *Queries) NotUnderstood(ctx context.Context, arg NotUnderstoodParams) ([
 }
 
 const noteNotUnderstood = `-- name: NoteNotUnderstood :exec
-INSERT INTO not_understood AS n (project_id, chat_id, folded, words, times, at)
+INSERT INTO not_understood (project_id, chat_id, folded, words, times, at)
 SELECT g.project_id, g.chat_id, g.folded, g.words, g.times, now() FROM (SELECT unnest($1::bigint[]) AS project_id,
     unnest($2::bigint[]) AS chat_id,
     unnest($3::text[]) AS folded,
     unnest($4::text[]) AS words,
     unnest($5::integer[]) AS times) AS g
-ON CONFLICT (project_id, chat_id, folded) DO UPDATE SET words = excluded.words, times = n.times + excluded.times, at = excluded.at
 `
 
 type NoteNotUnderstoodParams struct {
@@ -89,7 +88,6 @@ type NoteNotUnderstoodParams struct {
 	Times    []int32
 }
 
-// Each text of a client is given once.
 func (q *Queries) NoteNotUnderstood(ctx context.Context, arg NoteNotUnderstoodParams) error {
 	_, err := q.db.Exec(ctx, noteNotUnderstood,
 		arg.Projects,

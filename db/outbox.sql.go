@@ -212,16 +212,18 @@ func (q *Queries) EndMessages(ctx context.Context, arg EndMessagesParams) error 
 }
 
 const enqueueMessages = `-- name: EnqueueMessages :exec
-INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at)
-SELECT unnest($1::bigint[]),
-    unnest($2::bigint[]),
-    unnest($3::smallint[]),
-    unnest($4::bigint[]),
-    unnest($5::bigint[]),
-    unnest($6::smallint[]),
-    unnest($7::bytea[]),
-    unnest($8::timestamptz[])
-ON CONFLICT DO NOTHING
+INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts)
+SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, CASE WHEN seconds > 0 THEN now() END,
+    CASE WHEN seconds > 0 THEN now() + seconds * interval '1 second' END, CASE WHEN seconds > 0 THEN 1 ELSE 0 END
+FROM (SELECT unnest($1::bigint[]) AS project_id,
+    unnest($2::bigint[]) AS event_id,
+    unnest($3::smallint[]) AS seq,
+    unnest($4::bigint[]) AS integration_id,
+    unnest($5::bigint[]) AS chat_id,
+    unnest($6::smallint[]) AS class,
+    unnest($7::bytea[]) AS payload,
+    unnest($8::timestamptz[]) AS received_at,
+    unnest($9::float8[]) AS seconds) AS g
 `
 
 type EnqueueMessagesParams struct {
@@ -233,8 +235,11 @@ type EnqueueMessagesParams struct {
 	Classes      []int16
 	Payloads     [][]byte
 	Received     []time.Time
+	Seconds      []float64
 }
 
+// Keeps the messages that turns leave. One with seconds above 0 is started
+// already, by the process that ran the turn, for so long.
 func (q *Queries) EnqueueMessages(ctx context.Context, arg EnqueueMessagesParams) error {
 	_, err := q.db.Exec(ctx, enqueueMessages,
 		arg.Projects,
@@ -245,6 +250,7 @@ func (q *Queries) EnqueueMessages(ctx context.Context, arg EnqueueMessagesParams
 		arg.Classes,
 		arg.Payloads,
 		arg.Received,
+		arg.Seconds,
 	)
 	return err
 }

@@ -20,10 +20,10 @@ DELETE FROM chats c USING (SELECT unnest(sqlc.arg(projects)::bigint[]) AS projec
         unnest(sqlc.arg(chats)::bigint[]) AS chat_id) AS ended
 WHERE c.project_id = ended.project_id AND c.chat_id = ended.chat_id;
 
--- name: SeeSubscribers :exec
--- Keeps who wrote: a row is written at the first message, when a name
--- changed, and once a day. Each person is given once.
-INSERT INTO subscribers AS s (project_id, user_id, first_name, last_name, username, language, source)
+-- name: AddSubscribers :exec
+-- Keeps who wrote for the first time. Only the owner of the shard writes such
+-- rows, so it knows that there are none. Each person is given once.
+INSERT INTO subscribers (project_id, user_id, first_name, last_name, username, language, source)
 SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(users)::bigint[]) AS user_id,
         unnest(sqlc.arg(first_names)::text[]) AS first_name,
@@ -31,11 +31,19 @@ SELECT * FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
         unnest(sqlc.arg(usernames)::text[]) AS username,
         unnest(sqlc.arg(languages)::text[]) AS language,
         unnest(sqlc.arg(sources)::text[]) AS source) AS g
-ORDER BY project_id, user_id
-ON CONFLICT (project_id, user_id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
-    username = excluded.username, language = excluded.language, seen_on = current_date
-WHERE (s.first_name, s.last_name, s.username, s.language, s.seen_on)
-    IS DISTINCT FROM (excluded.first_name, excluded.last_name, excluded.username, excluded.language, current_date);
+ORDER BY project_id, user_id;
+
+-- name: SeeSubscribers :exec
+-- Keeps that people wrote who did before: for those with another name, and once
+-- a day. Each person is given once.
+UPDATE subscribers s SET first_name = g.first_name, last_name = g.last_name, username = g.username, language = g.language, seen_on = current_date
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+        unnest(sqlc.arg(users)::bigint[]) AS user_id,
+        unnest(sqlc.arg(first_names)::text[]) AS first_name,
+        unnest(sqlc.arg(last_names)::text[]) AS last_name,
+        unnest(sqlc.arg(usernames)::text[]) AS username,
+        unnest(sqlc.arg(languages)::text[]) AS language) AS g
+WHERE s.project_id = g.project_id AND s.user_id = g.user_id;
 
 -- name: LogReceived :exec
 -- Writes what came in; words only where there are some.

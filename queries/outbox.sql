@@ -1,14 +1,18 @@
 -- name: EnqueueMessages :exec
-INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at)
-SELECT unnest(sqlc.arg(projects)::bigint[]),
-    unnest(sqlc.arg(events)::bigint[]),
-    unnest(sqlc.arg(seqs)::smallint[]),
-    unnest(sqlc.arg(integrations)::bigint[]),
-    unnest(sqlc.arg(chats)::bigint[]),
-    unnest(sqlc.arg(classes)::smallint[]),
-    unnest(sqlc.arg(payloads)::bytea[]),
-    unnest(sqlc.arg(received)::timestamptz[])
-ON CONFLICT DO NOTHING;
+-- Keeps the messages that turns leave. One with seconds above 0 is started
+-- already, by the process that ran the turn, for so long.
+INSERT INTO outbox (project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, started_at, call_deadline, attempts)
+SELECT project_id, event_id, seq, integration_id, chat_id, class, payload, received_at, CASE WHEN seconds > 0 THEN now() END,
+    CASE WHEN seconds > 0 THEN now() + seconds * interval '1 second' END, CASE WHEN seconds > 0 THEN 1 ELSE 0 END
+FROM (SELECT unnest(sqlc.arg(projects)::bigint[]) AS project_id,
+    unnest(sqlc.arg(events)::bigint[]) AS event_id,
+    unnest(sqlc.arg(seqs)::smallint[]) AS seq,
+    unnest(sqlc.arg(integrations)::bigint[]) AS integration_id,
+    unnest(sqlc.arg(chats)::bigint[]) AS chat_id,
+    unnest(sqlc.arg(classes)::smallint[]) AS class,
+    unnest(sqlc.arg(payloads)::bytea[]) AS payload,
+    unnest(sqlc.arg(received)::timestamptz[]) AS received_at,
+    unnest(sqlc.arg(seconds)::float8[]) AS seconds) AS g;
 
 -- name: UnsentByChat :many
 -- The chats of the given projects for which more than so many messages wait.

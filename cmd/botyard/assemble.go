@@ -9,6 +9,7 @@ import (
 	"botyard/db"
 	"botyard/handlers"
 	"botyard/internal/account"
+	"botyard/internal/hint"
 	"botyard/internal/httpcall"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
@@ -105,20 +106,34 @@ func (a *app) assembleMachinery() {
 	})
 	a.sender = outbox.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.log)
 	a.scheduler = inbox.NewSchedulers(a.machinery, a.owner, a.sender, a.log)
-	hint := a.scheduler.Hint
-	if a.part&workerHalf == 0 {
-		hint = func([]int64) {} // the worker's poll finds them
-	}
+	a.teller = hint.NewTeller(a.machinery, a.log)
+	a.listener = hint.NewListener(a.machinery, a.log, a.scheduler.Hint)
 	a.timers = timer.New(a.machinery, a.owner, a.log, a.scheduler.Hint)
 	a.caller = httpcall.New(a.machinery, a.owner, a.projects.Vault, a.network(), a.ownOrigins(), a.log, a.scheduler.Hint)
 	a.scheduler.OnCalls(a.caller.Wake)
-	a.receiver = inbox.NewReceiver(a.machinery, a.log, hint)
+	a.receiver = inbox.NewReceiver(a.machinery, a.log, a.hint)
 	a.bounds = inbox.NewBounds(a.machinery, inbox.DefaultLimits())
 	a.receiver.Bounds = a.bounds
 	a.poller = poll.New(a.machinery, a.owner, a.projects.Telegram, a.projects.Vault, a.receiver, a.log)
 	a.meter = load.New(a.store, a.owner, a.log)
 	a.reconciler = project.NewReconciler(a.projects, a.owner.Shards, a.accepted, a.config.coldTokensPerMinute)
 	a.projects.Nudge = a.reconciler.Nudge
+}
+
+// hint tells of new events: this process of those that are its own, others of
+// theirs. A notification takes a lock of the whole database, so what a process
+// does alone makes none.
+func (a *app) hint(projects []int64) {
+	var own, others []int64
+	for _, p := range projects {
+		if a.owner.Owns(p) {
+			own = append(own, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	a.scheduler.Hint(own)
+	a.teller.Tell(others)
 }
 
 // network is how scenarios reach other services.

@@ -14,6 +14,7 @@ import (
 
 	"botyard/db"
 	"botyard/handlers"
+	"botyard/internal/hint"
 	"botyard/internal/httpcall"
 	"botyard/internal/inbox"
 	"botyard/internal/installation"
@@ -56,6 +57,7 @@ func (p program) serve(ctx context.Context, args []string, part half) error {
 	if err != nil {
 		return err
 	}
+	paceCollector(p.getenv)
 	open := joinDatabase
 	if part == both {
 		open = openDatabase
@@ -99,6 +101,8 @@ type app struct {
 	directory  *inbox.Directory
 	bounds     *inbox.Bounds
 	receiver   *inbox.Receiver
+	teller     *hint.Teller
+	listener   *hint.Listener
 	owner      *shard.Owner
 	scheduler  inbox.Schedulers
 	sender     *outbox.Sender
@@ -170,9 +174,10 @@ func (a *app) work(ctx context.Context) (stop func(), err error) {
 	if a.part&workerHalf != 0 {
 		stage(a.own, a.rotation.Reseal)
 		stage(a.sender.Run, a.reconciler.Run, a.caller.Run)
-		stage(a.scheduler.Run, a.timers.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
+		stage(a.scheduler.Run, a.listener.Run, a.timers.Run, a.meter.Run, func(ctx context.Context) { retention.Run(ctx, a.machinery, a.log) })
 	}
 	if a.receives() {
+		stage(a.teller.Run)
 		stage(a.receiver.Run, func(ctx context.Context) {
 			a.directory.Run(ctx, func(err error) { a.log.Error("public ids not refreshed", "error", err) })
 		}, func(ctx context.Context) {

@@ -13,6 +13,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/flow"
+	"botyard/internal/outbox"
 	"botyard/internal/pgtest"
 	"botyard/internal/richtext"
 	"botyard/internal/shard"
@@ -82,12 +83,24 @@ type fakeSender struct {
 	mu        sync.Mutex
 	woken     []int64
 	callbacks []string
+	begins    int    // how many replies of a batch may begin in their turns
+	commits   []bool // what it was told of them
 }
 
 func (f *fakeSender) Wake(first map[int64]int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.woken = slices.AppendSeq(f.woken, maps.Keys(first))
+}
+
+func (f *fakeSender) Reserve(replies []outbox.Reply) ([]time.Duration, func(bool)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	allowed := make([]time.Duration, len(replies))
+	for n := range min(f.begins, len(replies)) {
+		allowed[n] = time.Minute
+	}
+	return allowed, func(yes bool) { f.commits = append(f.commits, yes) }
 }
 
 func (f *fakeSender) AnswerCallback(_, _ int64, queryID string) {

@@ -28,7 +28,7 @@ func classOf(e *event) outbox.Class {
 // outbox, each under its ordinal.
 func (t *turns) enqueue(e *event, now running, effects []flow.Effect) error {
 	class := classOf(e)
-	m := &t.messages
+	m, born := &t.messages, time.Now().Add(-seconds(e.AgeSeconds))
 	for seq, effect := range effects {
 		message, ok := messageOf(effect, now.app)
 		if !ok {
@@ -41,6 +41,10 @@ func (t *turns) enqueue(e *event, now running, effects []flow.Effect) error {
 		m.Projects, m.Events, m.Seqs = append(m.Projects, e.ProjectID), append(m.Events, e.EventID), append(m.Seqs, int16(seq))
 		m.Integrations, m.Chats = append(m.Integrations, e.IntegrationID), append(m.Chats, e.ChatID)
 		m.Classes, m.Payloads, m.Received = append(m.Classes, int16(class)), append(m.Payloads, payload), append(m.Received, e.ReceivedAt)
+		t.replies = append(t.replies, outbox.Reply{
+			Project: e.ProjectID, Event: e.EventID, Seq: int16(seq), Integration: e.IntegrationID, Chat: e.ChatID,
+			Class: class, Message: message, Born: born,
+		})
 	}
 	return nil
 }

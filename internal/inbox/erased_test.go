@@ -5,8 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"testing"
+	"time"
 
 	"botyard/db"
+	"botyard/internal/outbox"
 	"botyard/internal/pgtest"
 	"botyard/internal/shard"
 )
@@ -14,7 +16,11 @@ import (
 // silent is a sender that sends nothing.
 type silent struct{}
 
-func (silent) Wake(map[int64]int64)                {}
+func (silent) Wake(map[int64]int64) {}
+func (silent) Reserve(replies []outbox.Reply) ([]time.Duration, func(bool)) {
+	return make([]time.Duration, len(replies)), func(bool) {}
+}
+
 func (silent) AnswerCallback(int64, int64, string) {}
 
 // owning is a scheduler that owns every project, with its store.
@@ -38,7 +44,7 @@ func waitingTurn(t *testing.T, s *Scheduler, store *db.Store) *turns {
 	t.Helper()
 	pgtest.Exec(t, store.Pool, "INSERT INTO accounts DEFAULT VALUES; INSERT INTO projects (id, account_id, name) OVERRIDING SYSTEM VALUE VALUES (300, 1, 'Café')")
 	pgtest.Exec(t, store.Pool, receivedFor300)
-	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10})
+	rows, err := store.WaitingEvents(t.Context(), db.WaitingEventsParams{Projects: []int64{300}, Afters: []int64{0}, Mosts: []int64{10}, Fit: 10, FitBytes: 1 << 20})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("WaitingEvents = %d rows, %v, want 1", len(rows), err)
 	}

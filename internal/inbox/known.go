@@ -14,7 +14,7 @@ type known struct {
 	people map[chatKey]flow.Person
 	// changed have other data or tags than are stored.
 	changed map[chatKey]bool
-	// seen are stored as they are, today's date included.
+	// seen has who is stored, and whether as they are, today's date included.
 	seen map[chatKey]bool
 }
 
@@ -41,7 +41,7 @@ func (k known) meet(who chatKey, happened flow.Event) (first bool) {
 	if !met {
 		p.ID, p.Source = who.chat, happened.Source()
 	}
-	if p.User != happened.User {
+	if _, stored := k.seen[who]; stored && p.User != happened.User {
 		k.seen[who] = false
 	}
 	p.User = happened.User

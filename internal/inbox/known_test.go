@@ -191,3 +191,27 @@ func TestTimesAreOfTheProjectsZone(t *testing.T) {
 		t.Errorf("the wait ends at %s there, want 10:00", got)
 	}
 }
+
+func TestNamesAreThoseOfTheLastMessage(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	const names = "SELECT first_name FROM subscribers WHERE project_id = $1 AND user_id = 5"
+	b.say(p, 5, "Anna", "hi")
+	b.say(p, 5, "Anya", "hi") // in the same batch as the first
+	b.handleAll(p)
+	if got := query[string](b, names, p); got != "Anya" {
+		t.Errorf("name of a new person = %q, want the last", got)
+	}
+	b.say(p, 5, "Anuta", "hi")
+	b.handleAll(p)
+	if got := query[string](b, names, p); got != "Anuta" {
+		t.Errorf("name of a known person = %q, want the last", got)
+	}
+	b.exec("UPDATE subscribers SET seen_on = seen_on - 1")
+	b.say(p, 5, "Anuta", "hi")
+	b.handleAll(p)
+	if !query[bool](b, "SELECT seen_on = current_date FROM subscribers WHERE project_id = $1 AND user_id = 5", p) {
+		t.Error("who wrote again today was not seen today")
+	}
+}

@@ -65,7 +65,7 @@ func (q *queues) doubt() {
 // room is how many events of a project may be read, when so many are its fair
 // part; 0: it has enough for now. Those that are loaded may come along again.
 func (q *queues) room(project int64, fair int) int {
-	if has := len(q.loaded[project]); has <= window/2 {
+	if has := len(q.loaded[project]); has <= window/2 && q.weight[project] <= windowBytes/2 {
 		return min(window, fair) + has
 	}
 	return 0

@@ -20,7 +20,9 @@ func TestWhatIsNotUnderstoodIsCounted(t *testing.T) {
 	b.say(p, 5, "Anna", "Где вы ещё?!")
 	b.say(p, 5, "Anna", "ГДЕ ВЫ ЕЩЁ?")
 	b.handleAll(p)
-	const counted = `SELECT string_agg(chat_id || ' ' || left(folded, 12) || ' ' || left(words, 12) || ' ' || times, E'\n' ORDER BY chat_id, folded) FROM not_understood WHERE project_id = $1`
+	const counted = `SELECT string_agg(chat_id || ' ' || left(folded, 12) || ' ' || left(words, 12) || ' ' || times, E'\n' ORDER BY chat_id, folded)
+		FROM (SELECT chat_id, folded, (array_agg(words ORDER BY at DESC))[1] AS words, sum(times) AS times
+			FROM not_understood WHERE project_id = $1 GROUP BY chat_id, folded) AS n`
 	want := "5 где вы еще? ГДЕ ВЫ ЕЩЁ? 3\n5 где вы еще?! Где вы ещё?! 1\n5 " + strings.Repeat("я", 12) + " " + strings.Repeat("я", 12) + " 1\n5 \uFFFD \uFFFD 1\n6 где вы еще? Где вы ещё? 1"
 	if got := query[string](b, counted, p); got != want {
 		t.Errorf("not understood = %s, want %s", got, want)

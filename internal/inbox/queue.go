@@ -12,6 +12,7 @@ import (
 type event struct {
 	db.WaitingEventsRow
 	update telegram.Update
+	size   int // of its payload, in bytes
 	// parts are the others of an album for which the event stands.
 	parts []*event
 	// charged tells that the attempt under way is counted in Attempts already.
@@ -41,6 +42,8 @@ type queues struct {
 	events map[int64][]*event
 	// loaded are the same by their ids, and those that wait for their rate.
 	loaded map[int64]map[int64]*event
+	// weight is how many bytes of each project are loaded.
+	weight map[int64]int
 	// blocked are the chats that wait, by project and chat.
 	blocked map[int64]map[int64]pause
 	// marks tell how far each project was read.
@@ -60,34 +63,20 @@ type pause struct {
 
 func newQueues() *queues {
 	return &queues{
-		events: map[int64][]*event{}, loaded: map[int64]map[int64]*event{},
+		events: map[int64][]*event{}, loaded: map[int64]map[int64]*event{}, weight: map[int64]int{},
 		blocked: map[int64]map[int64]pause{}, marks: map[int64]*mark{}, unread: map[int64]int64{},
 	}
 }
 
-// window is how many events of one project are loaded at most; share how many
-// of them take part in one batch, and batchSize how many of all projects.
+// window is how many events of one project are loaded at most, unless they are
+// windowBytes before; share how many of them take part in one batch, and
+// batchSize how many of all projects.
 const (
-	window    = 512
-	share     = 128
-	batchSize = 1024
+	window      = 512
+	windowBytes = 4 << 20
+	share       = 128
+	batchSize   = 1024
 )
-
-// hold counts an event as loaded; false: it is already.
-func (q *queues) hold(e *event) bool {
-	p := e.ProjectID
-	if q.loaded[p] == nil {
-		q.loaded[p] = map[int64]*event{}
-	}
-	if q.loaded[p][e.EventID] != nil {
-		return false
-	}
-	q.loaded[p][e.EventID] = e
-	return true
-}
-
-// holds tells whether e itself is what is loaded under its id.
-func (q *queues) holds(e *event) bool { return q.loaded[e.ProjectID][e.EventID] == e }
 
 // add lets an event that is loaded take part, in its place: one that was
 // committed late comes before what was read already.
@@ -116,7 +105,7 @@ func (q *queues) block(key chatKey, after int64, until time.Time) {
 	}
 	for id, e := range q.loaded[key.project] {
 		if e.ChatID == key.chat {
-			delete(q.loaded[key.project], id)
+			q.unload(e)
 			after = min(after, id-1)
 		}
 	}
@@ -215,13 +204,6 @@ func (q *queues) done(events []*event) {
 	}
 }
 
-// forget takes an event and its parts out of what is loaded.
-func (q *queues) forget(e *event) {
-	for _, part := range e.all() {
-		delete(q.loaded[e.ProjectID], part.EventID)
-	}
-}
-
 // settle drops what is no longer loaded from a project's queue, asks for more
 // when it was read in part and half of that is done, and takes an empty
 // project out of the ring.
@@ -250,6 +232,7 @@ func (q *queues) clear(project int64) {
 // drop forgets everything about a project, also how far it was read.
 func (q *queues) drop(project int64) {
 	delete(q.loaded, project)
+	delete(q.weight, project)
 	delete(q.unread, project)
 	delete(q.marks, project)
 	q.clear(project)

@@ -50,7 +50,7 @@ func (s *Scheduler) readable() (p db.WaitingEventsParams) {
 	}
 	clear(s.queues.unread)
 	p.BlockedProjects, p.BlockedChats = s.queues.blockedIn(p.Projects)
-	p.Fit = readMost
+	p.Fit, p.FitBytes = readMost, readBytes
 	return p
 }
 
@@ -76,15 +76,21 @@ const (
 	leastRead = 32
 )
 
+// readBytes is how many bytes of payload are read at once; the one that passes
+// the bound still comes.
+const readBytes = 16 << 20
+
 // note keeps how far each project was read. When not all fitted, one of which
 // not enough came may have more.
 func (s *Scheduler) note(p db.WaitingEventsParams, rows []db.WaitingEventsRow, last map[int64]int64) {
 	read, count := map[int64]int64{}, map[int64]int64{}
+	bytes := 0
 	for _, row := range rows {
 		read[row.ProjectID] = row.EventID
 		count[row.ProjectID]++
+		bytes += len(row.Payload)
 	}
-	now, cut := time.Now(), len(rows) == readMost
+	now, cut := time.Now(), len(rows) == readMost || bytes >= readBytes
 	for i, project := range p.Projects {
 		after, to := p.Afters[i], read[project]
 		switch {
@@ -102,7 +108,7 @@ func (s *Scheduler) note(p db.WaitingEventsParams, rows []db.WaitingEventsRow, l
 
 // load puts an event into its queue, unless it is there or its chat waits.
 func (s *Scheduler) load(ctx context.Context, row db.WaitingEventsRow) {
-	e := &event{WaitingEventsRow: row}
+	e := &event{WaitingEventsRow: row, size: len(row.Payload)}
 	switch {
 	case s.queues.isBlocked(e.chat()), !s.queues.hold(e):
 		return

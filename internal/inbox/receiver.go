@@ -199,7 +199,7 @@ func fail(items []*receipt, err error) {
 func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
 	slices.SortStableFunc(items, (*receipt).compare)
 	once := slices.CompactFunc(slices.Clone(items), func(a, b *receipt) bool { return a.compare(b) == 0 })
-	fresh, err := r.store.ReceiveUpdates(ctx, receiveParams(once))
+	fresh, err := r.writeOnce(ctx, receiveParams(once))
 	if err != nil {
 		return fmt.Errorf("write updates: %w", err)
 	}
@@ -220,6 +220,19 @@ func (r *Receiver) insert(ctx context.Context, items []*receipt) error {
 		r.hint(projects)
 	}
 	return nil
+}
+
+// clashes is how often a group is written again because another process wrote
+// one of its updates at the same time. Telegram does not deliver one more often.
+const clashes = 3
+
+func (r *Receiver) writeOnce(ctx context.Context, p db.ReceiveUpdatesParams) (fresh []int32, err error) {
+	for range clashes {
+		if fresh, err = r.store.ReceiveUpdates(ctx, p); !db.Violates(err, "telegram_updates_pkey") {
+			break
+		}
+	}
+	return fresh, err
 }
 
 // compare orders by the ledger's key, in which two groups must be written that

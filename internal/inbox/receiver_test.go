@@ -248,3 +248,32 @@ func TestSkippedUpdatesAreInTheLedgerOnly(t *testing.T) {
 		t.Errorf("inbox and hints = %d, %v, want nothing", in.count("inbox"), in.hints)
 	}
 }
+
+func TestTwoProcessesWriteOneUpdateOnce(t *testing.T) {
+	t.Parallel()
+	in := newIntake(t)
+	other, err := in.store.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Rollback(context.Background())
+	if _, err := other.Exec(t.Context(), "INSERT INTO telegram_updates (project_id, integration_id, update_id) VALUES (3, 4, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	arrived := in.deliver(message(1, 5))
+	in.run()
+	eventually(t, "the receiver waits for the other", func() bool {
+		var n int
+		err := in.store.Pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted").Scan(&n)
+		return err == nil && n > 0
+	})
+	if err := other.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := arrived(); got[0] != (arrival{duplicate: true}) {
+		t.Errorf("arrival = %v, want a duplicate", got)
+	}
+	if ledger, inbox := in.count("telegram_updates"), in.count("inbox"); ledger != 1 || inbox != 0 {
+		t.Errorf("%d in the ledger and %d waiting, want the other's alone", ledger, inbox)
+	}
+}

@@ -95,8 +95,8 @@ func (t *turns) savePeople(ctx context.Context, q *db.Queries) error {
 	if err == nil && len(t.said.Projects) > 0 {
 		err = q.LogReceived(ctx, t.said)
 	}
-	if err == nil && len(t.people) > 0 {
-		err = q.SeeSubscribers(ctx, t.people.params())
+	if err == nil {
+		err = t.people.save(ctx, q, t.known)
 	}
 	if err == nil {
 		err = t.known.save(ctx, q)

@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/limit"
+	"botyard/internal/outbox"
 	"botyard/internal/shard"
 )
 
@@ -29,6 +30,9 @@ type Sender interface {
 	// Wake tells that messages wait to be sent: of each project the first event
 	// that has any.
 	Wake(first map[int64]int64)
+	// Reserve chooses the replies that may be sent as soon as their turns are
+	// committed, of which it is told.
+	Reserve(replies []outbox.Reply) (allowed []time.Duration, committed func(bool))
 	// AnswerCallback stops the clock on a pressed button; it may fail unseen.
 	AnswerCallback(projectID, integrationID int64, queryID string)
 }

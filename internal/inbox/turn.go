@@ -10,6 +10,7 @@ import (
 	"botyard/db"
 	"botyard/internal/flow"
 	"botyard/internal/metrics"
+	"botyard/internal/outbox"
 )
 
 // errPanic is a turn that broke the engine.
@@ -23,6 +24,7 @@ type turns struct {
 	states   map[chatKey]db.ChatStatesRow
 	changed  map[chatKey]bool
 	messages db.EnqueueMessagesParams
+	replies  []outbox.Reply // the same
 	said     db.LogReceivedParams
 	people   people
 	reach    map[personKey]bool
@@ -47,7 +49,11 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if err != nil {
 		return err
 	}
-	if err := s.owner.TogetherInFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) }); err != nil {
+	allowed, committed := s.sender.Reserve(t.replies)
+	t.messages.Seconds = inSeconds(allowed)
+	err = s.owner.TogetherInFence(ctx, t.projects, func(q *db.Queries) error { return t.save(ctx, q) })
+	committed(err == nil)
+	if err != nil {
 		return savedError(err)
 	}
 	metrics.TurnsDone.Add(float64(len(batch)))
@@ -58,17 +64,26 @@ func (s *Scheduler) commit(ctx context.Context, batch []*event) error {
 	if len(t.calls) > 0 && s.Called != nil {
 		s.Called()
 	}
-	if len(t.messages.Projects) > 0 {
-		s.sender.Wake(t.enqueued())
+	if first := t.enqueued(); len(first) > 0 {
+		s.sender.Wake(first)
 	}
 	return nil
 }
 
-// enqueued gives the first event of each project that has messages to send.
+func inSeconds(all []time.Duration) []float64 {
+	seconds := make([]float64, len(all))
+	for i, d := range all {
+		seconds[i] = d.Seconds()
+	}
+	return seconds
+}
+
+// enqueued gives the first event of each project that has messages to send
+// which were not begun.
 func (t *turns) enqueued() map[int64]int64 {
 	first := map[int64]int64{}
 	for i, p := range t.messages.Projects {
-		if event := t.messages.Events[i]; first[p] == 0 || event < first[p] {
+		if event := t.messages.Events[i]; t.messages.Seconds[i] == 0 && (first[p] == 0 || event < first[p]) {
 			first[p] = event
 		}
 	}

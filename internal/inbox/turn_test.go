@@ -255,3 +255,39 @@ func TestSubscribersAreWrittenWhenSomethingIsNew(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyMayBeginInItsTurn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	b.sender.begins = 1
+	b.say(p, 1, "first", "hi")
+	b.handleAll(p)
+	if n := query[int](b, "SELECT count(*) FROM outbox WHERE started_at IS NOT NULL AND call_deadline > now() AND attempts = 1"); n != 1 {
+		t.Errorf("started = %d, want the reply", n)
+	}
+	if len(b.sender.woken) != 0 {
+		t.Error("the sender is woken for what it begins itself")
+	}
+	b.say(p, 2, "second", "hi")
+	b.say(p, 3, "third", "hi")
+	b.handleAll(p)
+	if n := query[int](b, "SELECT count(*) FROM outbox WHERE started_at IS NULL AND attempts = 0"); n != 1 || len(b.sender.woken) != 1 {
+		t.Errorf("waiting = %d, told of %d, want the third, and the sender woken for it", n, len(b.sender.woken))
+	}
+	if !slices.Equal(b.sender.commits, []bool{true, true}) {
+		t.Errorf("commits = %v, want two", b.sender.commits)
+	}
+}
+
+func TestASenderIsToldWhenATurnIsNotCommitted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	b.plant(p, planted{"hi": func() { b.exec("DELETE FROM inbox") }})
+	b.say(p, 1, "x", "hi")
+	b.handleAll(p)
+	if len(b.sender.commits) == 0 || slices.Contains(b.sender.commits, true) {
+		t.Errorf("commits = %v, want none that succeeded", b.sender.commits)
+	}
+}

@@ -79,6 +79,8 @@ type lanes struct {
 	// unread are projects that may have messages that were not read, all of
 	// events after the given one.
 	unread map[int64]int64
+	// reading are projects of which messages are just being read.
+	reading map[int64]bool
 	// looked is when a project was read from its beginning.
 	looked map[int64]time.Time
 	queues queues
@@ -87,7 +89,7 @@ type lanes struct {
 func newLanes() *lanes {
 	return &lanes{
 		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
-		full: map[stretch]bool{}, unread: map[int64]int64{}, looked: map[int64]time.Time{}, queues: newQueues(),
+		full: map[stretch]bool{}, unread: map[int64]int64{}, reading: map[int64]bool{}, looked: map[int64]time.Time{}, queues: newQueues(),
 	}
 }
 

@@ -18,7 +18,13 @@ func (s *Sender) read(ctx context.Context) {
 	if len(params.Projects) == 0 {
 		return
 	}
-	rows, err := s.store.UnsentMessages(ctx, params)
+	for _, p := range params.Projects {
+		s.lanes.reading[p] = true
+	}
+	defer clear(s.lanes.reading)
+	var rows []db.UnsentMessagesRow
+	var err error
+	s.aside(func() { rows, err = s.store.UnsentMessages(ctx, params) })
 	if err == nil {
 		rows, err = s.withEarlier(ctx, s.note(params, rows))
 	}
@@ -115,7 +121,9 @@ func (s *Sender) withEarlier(ctx context.Context, rows []db.UnsentMessagesRow) (
 	if len(want.Projects) == 0 {
 		return rows, nil
 	}
-	earlier, err := s.store.EarlierMessages(ctx, want)
+	var earlier []db.EarlierMessagesRow
+	var err error
+	s.aside(func() { earlier, err = s.store.EarlierMessages(ctx, want) })
 	for _, row := range earlier {
 		rows = append(rows, db.UnsentMessagesRow(row))
 	}

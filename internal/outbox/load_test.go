@@ -67,20 +67,3 @@ func TestThePollLeavesLoadedMessagesAlone(t *testing.T) {
 		t.Error("what was looked at long ago is remembered")
 	}
 }
-
-// TestALostHintIsMadeUpFor: nothing counts as known after one found no room.
-func TestALostHintIsMadeUpFor(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	from := b.bot()
-	b.lanes.looked[from.project] = time.Now()
-	for range cap(b.hints) + 1 {
-		b.Wake(nil)
-	}
-	<-b.hints
-	b.Wake(map[int64]int64{from.project: 9})
-	b.hear(t.Context(), nil)
-	if got := unreadAfter(b.lanes, from.project); got != 0 {
-		t.Errorf("a project is read after %d, want 0", got)
-	}
-}

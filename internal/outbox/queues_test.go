@@ -117,7 +117,7 @@ func TestALaneKeepsTheOrderOfEvents(t *testing.T) {
 func (b *bench) reads(of bot) {
 	b.t.Helper()
 	b.lanes.want(of.project, 0)
-	b.read(b.t.Context())
+	b.alone(func() { b.read(b.t.Context()) })
 }
 
 func TestAnAnswerIsFoundBehindManyNotices(t *testing.T) {
@@ -172,11 +172,11 @@ func TestLateAnswersWaitUntilThePromptOnesAreRead(t *testing.T) {
 	for deep := b.lanes.chats[from.project][1000]; len(deep.items) > windows[Prompt]/4; {
 		b.lanes.ended(deep)
 	}
-	b.read(t.Context()) // finds the prompt ones at their end, and asks for the late ones
+	b.alone(func() { b.read(t.Context()) }) // finds the prompt ones at their end, and asks for the late ones
 	if _, wanted := b.lanes.unread[from.project]; !wanted {
 		t.Fatal("the late answers are not asked for when the prompt ones are read")
 	}
-	b.read(t.Context())
+	b.alone(func() { b.read(t.Context()) })
 	if chat := b.lanes.chats[from.project][7]; chat == nil || len(chat.items) != 2 {
 		t.Errorf("loaded of the chat = %+v, want both", chat)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"botyard/db"
@@ -50,8 +50,12 @@ const (
 )
 
 // Sender brings the messages of the projects that this process owns to an end.
-// One loop holds all state; the calls run beside it and report to it.
+// One loop does that; the calls run beside it and report to it. It lets go of
+// its state while it waits for the database or for something to happen, and
+// then only replies are reserved.
 type Sender struct {
+	mu        sync.Mutex
+	open      bool // Run is under way
 	store     *db.Store
 	owner     *shard.Owner
 	client    *telegram.Client
@@ -60,8 +64,7 @@ type Sender struct {
 	times     times
 	budget    *limit.Outbound
 	lanes     *lanes
-	hints     chan map[int64]int64
-	missed    atomic.Bool // a hint found no room
+	stirred   chan struct{} // others changed something
 	results   chan result
 	running   int
 	suspects  suspects
@@ -85,18 +88,29 @@ func New(store *db.Store, owner *shard.Owner, client *telegram.Client, tokens To
 	return &Sender{
 		store: store, owner: owner, client: client, tokens: tokens, log: log, times: usualTimes,
 		budget: limit.NewOutbound(limit.DefaultLimits(), time.Now()), lanes: newLanes(),
-		hints: make(chan map[int64]int64, 1024), results: make(chan result, inFlight),
+		stirred: make(chan struct{}, 1), results: make(chan result, inFlight),
 		suspects: suspects{}, callbacks: make(chan struct{}, 64), media: media.New(store), fileIDs: newFileIDs(),
 	}
 }
 
 // Wake tells that messages were enqueued: of each project the first event that
-// has any. It never waits itself.
+// has any. It waits for no database and no call.
 func (s *Sender) Wake(first map[int64]int64) {
+	s.mu.Lock()
+	for p, event := range first {
+		if s.owner.Owns(p) {
+			s.lanes.hinted(p, event)
+		}
+	}
+	s.mu.Unlock()
+	s.stir()
+}
+
+// stir lets the loop look at what others changed.
+func (s *Sender) stir() {
 	select {
-	case s.hints <- first:
+	case s.stirred <- struct{}{}:
 	default:
-		s.missed.Store(true)
 	}
 }
 
@@ -107,14 +121,25 @@ func (s *Sender) Run(ctx context.Context) {
 	defer stop()
 	poll := time.NewTicker(s.times.poll)
 	defer poll.Stop()
-	s.gained, s.due = s.owner.Changed(), true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gained, s.due, s.open = s.owner.Changed(), true, true
 	for ctx.Err() == nil {
 		s.hear(writing, poll.C)
 		if !s.work(writing) {
 			s.wait(ctx, writing, poll.C)
 		}
 	}
+	s.open = false
 	s.finish(writing)
+}
+
+// aside does what takes time and touches nothing of the sender's state, while
+// others may use that.
+func (s *Sender) aside(f func()) {
+	s.mu.Unlock()
+	defer s.mu.Lock()
+	f()
 }
 
 // outlive gives a context that ends so much later than ctx.
@@ -140,14 +165,11 @@ func (s *Sender) work(ctx context.Context) bool {
 
 // hear takes what has happened, so that a busy sender misses nothing.
 func (s *Sender) hear(ctx context.Context, poll <-chan time.Time) {
+	s.lookAround()
 	for {
 		select {
-		case first := <-s.hints:
-			s.hinted(first)
 		case r := <-s.results:
 			s.settle(ctx, s.more(r))
-		case <-s.gained:
-			s.gainedShards()
 		case <-poll:
 			s.due = true
 		default:
@@ -156,21 +178,36 @@ func (s *Sender) hear(ctx context.Context, poll <-chan time.Time) {
 	}
 }
 
+// lookAround takes notice of shards that were gained.
+func (s *Sender) lookAround() {
+	select {
+	case <-s.gained:
+		s.gainedShards()
+	default:
+	}
+}
+
 // wait sleeps until something may have changed.
 func (s *Sender) wait(ctx, writing context.Context, poll <-chan time.Time) {
 	timer := time.NewTimer(time.Until(s.nextTime()))
 	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case first := <-s.hints:
-		s.hinted(first)
-	case r := <-s.results:
-		s.settle(writing, s.more(r))
-	case <-s.gained:
-		s.gainedShards()
-	case <-poll:
-		s.due = true
-	case <-timer.C:
+	var ended result
+	var due bool
+	gained := s.gained
+	s.aside(func() {
+		select {
+		case <-ctx.Done():
+		case <-s.stirred:
+		case ended = <-s.results:
+		case <-gained: // seen by hear
+		case <-poll:
+			due = true
+		case <-timer.C:
+		}
+	})
+	s.due = s.due || due
+	if ended.lane != nil {
+		s.settle(writing, s.more(ended))
 	}
 }
 
@@ -208,31 +245,27 @@ func (s *Sender) more(first result) []result {
 
 func (s *Sender) finish(ctx context.Context) {
 	for s.running > 0 {
-		select {
-		case r := <-s.results:
-			s.settle(ctx, s.more(r))
-		case <-ctx.Done():
+		var r result
+		s.aside(func() {
+			select {
+			case r = <-s.results:
+			case <-ctx.Done():
+			}
+		})
+		if r.lane == nil {
 			s.log.Warn("calls were still running at the stop", "count", s.running)
 			return
 		}
-	}
-}
-
-func (s *Sender) hinted(first map[int64]int64) {
-	if s.missed.Swap(false) {
-		clear(s.lanes.looked)
-	}
-	for p, event := range first {
-		if s.owner.Owns(p) {
-			s.lanes.hinted(p, event)
-		}
+		s.settle(ctx, s.more(r))
 	}
 }
 
 // discover is the poll: the truth when a hint was lost.
 func (s *Sender) discover(ctx context.Context) {
 	s.due = false
-	projects, err := s.store.SendingProjects(ctx)
+	var projects []int64
+	var err error
+	s.aside(func() { projects, err = s.store.SendingProjects(ctx) })
 	if err != nil {
 		s.stumble(ctx, "sending projects not read", err)
 		return

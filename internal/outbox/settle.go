@@ -53,7 +53,12 @@ func (s *Sender) judge(r result, now time.Time) end {
 // conclude writes ends together. What the database refuses, and a lost shard,
 // keep only their own from being written.
 func (s *Sender) conclude(ctx context.Context, ends []end) {
-	err := s.write(ctx, ends)
+	var w settled
+	for _, e := range ends {
+		w.add(e, s.times)
+	}
+	var err error
+	s.aside(func() { err = s.write(ctx, w) })
 	refused := err != nil && !db.Away(err) && ctx.Err() == nil
 	if refused && len(ends) > 1 {
 		for n := range ends {
@@ -74,17 +79,13 @@ func (s *Sender) conclude(ctx context.Context, ends []end) {
 
 // write keeps trying while the database is away: the calls were made, and
 // rows that stay started would be taken for unknown and sent once more.
-func (s *Sender) write(ctx context.Context, ends []end) error {
-	var w settled
-	for _, e := range ends {
-		w.add(e, s.times)
-	}
+func (s *Sender) write(ctx context.Context, w settled) error {
 	for {
 		err := s.owner.TogetherInFence(ctx, w.projects, func(q *db.Queries) error { return w.save(ctx, q) })
 		if !db.Away(err) || ctx.Err() != nil {
 			return err
 		}
-		s.log.ErrorContext(ctx, "ends of messages not written", "count", len(ends), "error", err)
+		s.log.ErrorContext(ctx, "ends of messages not written", "count", len(w.projects), "error", err)
 		select {
 		case <-ctx.Done():
 			return err

@@ -108,7 +108,10 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 		chat.done = s.owner.Use(chat.project)
 	}
 	now := time.Now() // before the database's own
-	started, err := s.mark(ctx, chats)
+	p := s.toMark(chats)
+	var started map[itemID]bool
+	var err error
+	s.aside(func() { started, err = s.mark(ctx, p) })
 	if errors.Is(err, shard.ErrLost) && len(chats) > 1 {
 		for _, chat := range chats {
 			chat.rest()
@@ -133,13 +136,16 @@ func (s *Sender) begin(ctx context.Context, chats []*lane) {
 	}
 }
 
-func (s *Sender) mark(ctx context.Context, chats []*lane) (started map[itemID]bool, err error) {
-	var p db.StartMessagesParams
+func (s *Sender) toMark(chats []*lane) (p db.StartMessagesParams) {
 	for _, chat := range chats {
 		i := chat.items[0]
 		p.Projects, p.Events, p.Seqs = append(p.Projects, i.ProjectID), append(p.Events, i.EventID), append(p.Seqs, i.Seq)
 		p.Classes, p.Seconds = append(p.Classes, i.Class), append(p.Seconds, s.allowed(i).Seconds())
 	}
+	return p
+}
+
+func (s *Sender) mark(ctx context.Context, p db.StartMessagesParams) (started map[itemID]bool, err error) {
 	started = map[itemID]bool{}
 	err = s.owner.InFence(ctx, p.Projects, func(q *db.Queries) error {
 		rows, err := q.StartMessages(ctx, p)

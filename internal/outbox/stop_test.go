@@ -87,10 +87,10 @@ func TestALostShardKeepsNoOtherFromItsEnd(t *testing.T) {
 	b.enqueue(lost, toLost, "lost")
 	b.enqueue(kept, toKept, "kept")
 	b.due = true
-	b.work(t.Context())
+	b.alone(func() { b.work(t.Context()) })
 	eventually(t, "both calls", func() bool { return len(b.results) == 2 })
 	b.exec("UPDATE shards SET owner = 'thief', epoch = epoch + 1 WHERE shard = $1", lost.project%shardCount)
-	b.hear(t.Context(), nil)
+	b.alone(func() { b.hear(t.Context(), nil) })
 	if got := b.outcomes(toKept); got != "sent" {
 		t.Errorf("outcome of the kept = %q, want sent", got)
 	}
