@@ -81,6 +81,9 @@ type lanes struct {
 	unread map[int64]int64
 	// reading are projects of which messages are just being read.
 	reading map[int64]bool
+	// partial are projects of which a reading left chats out: those may have
+	// messages that are not loaded until one from the beginning leaves out none.
+	partial map[int64]bool
 	// looked is when a project was read from its beginning.
 	looked map[int64]time.Time
 	queues queues
@@ -89,7 +92,7 @@ type lanes struct {
 func newLanes() *lanes {
 	return &lanes{
 		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
-		full: map[stretch]bool{}, unread: map[int64]int64{}, reading: map[int64]bool{}, looked: map[int64]time.Time{}, queues: newQueues(),
+		full: map[stretch]bool{}, unread: map[int64]int64{}, reading: map[int64]bool{}, partial: map[int64]bool{}, looked: map[int64]time.Time{}, queues: newQueues(),
 	}
 }
 
@@ -256,7 +259,18 @@ func (l *lanes) sweep(now time.Time) {
 	for p, at := range l.looked {
 		if now.Sub(at) >= lookedFor {
 			delete(l.looked, p)
+			delete(l.partial, p)
 		}
+	}
+}
+
+// leftOut notes how many chats a reading of a project after an event leaves out.
+func (l *lanes) leftOut(project, after int64, chats int) {
+	switch {
+	case chats > 0:
+		l.partial[project] = true
+	case after == 0:
+		delete(l.partial, project)
 	}
 }
 

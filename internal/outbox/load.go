@@ -44,6 +44,7 @@ func (s *Sender) read(ctx context.Context) {
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	for p, after := range s.lanes.unread {
 		if !s.owner.Owns(p) {
+			delete(s.lanes.looked, p)
 			continue
 		}
 		if s.lanes.deep(p) {
@@ -53,6 +54,7 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 			s.lanes.looked[p] = now
 		}
 		enough, without := s.lanes.survey(p, now)
+		s.lanes.leftOut(p, after, len(without))
 		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
 			ask(&params, p, Prompt, Bulk, window)
 		} else {

@@ -107,7 +107,7 @@ func (s *Sender) mayBeBorn(r Reply, now time.Time) bool {
 func (l *lanes) knows(project int64) bool {
 	_, looked := l.looked[project]
 	_, unread := l.unread[project]
-	return looked && !unread && !l.reading[project] && !l.deep(project)
+	return looked && !unread && !l.reading[project] && !l.partial[project] && !l.deep(project)
 }
 
 // bear makes the lane of a reply, which is busy from the beginning.

@@ -7,6 +7,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/limit"
+	"botyard/internal/telegram/sim"
 )
 
 // known lets the sender know that nothing of a bot's project waits.
@@ -171,5 +172,33 @@ func TestGainedShardsAreNotKnown(t *testing.T) {
 	})
 	if got := b.begins(b.reply(from, 1, "x")); got[0] {
 		t.Error("one begins before what another owner left is looked for")
+	}
+}
+
+// TestAReplyWaitsForWhatARestingChatHas: what was enqueued while a chat
+// rested is not read until later, so a reply may not go before it.
+func TestAReplyWaitsForWhatARestingChatHas(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.times.poll, b.times.back, b.times.resend = time.Hour, 2*time.Second, 2*time.Second
+	from := b.bot()
+	chat := b.visitor(from).ID
+	b.fault(chat, sim.Fault{Kind: sim.FaultStatus, Code: 500})
+	b.run()
+	b.enqueue(from, chat, "first")
+	rests := func() (yes bool) {
+		b.alone(func() {
+			l := b.lanes.chats[from.project][chat]
+			yes = l != nil && !l.busy && time.Now().Before(l.items[0].until)
+		})
+		return yes
+	}
+	eventually(t, "the rest after a failure", rests)
+	b.enqueue(from, chat, "second")
+	b.await(1, chat)
+	eventually(t, "the end of the first", func() bool { return b.outcomes(chat) == "sent" })
+	if got := b.begins(b.reply(from, chat, "third")); got[0] {
+		left := query[int](b, "SELECT count(*) FROM outbox")
+		t.Errorf("a reply begins before the %d that wait for its chat", left)
 	}
 }

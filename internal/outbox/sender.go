@@ -100,6 +100,8 @@ func (s *Sender) Wake(first map[int64]int64) {
 	for p, event := range first {
 		if s.owner.Owns(p) {
 			s.lanes.hinted(p, event)
+		} else {
+			delete(s.lanes.looked, p) // should it be this process's again
 		}
 	}
 	s.mu.Unlock()
