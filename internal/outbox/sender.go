@@ -190,6 +190,7 @@ func (s *Sender) nextTime() time.Time {
 func (s *Sender) gainedShards() {
 	s.gained, s.due = s.owner.Changed(), true
 	clear(s.lanes.looked)
+	clear(s.lanes.behind)
 }
 
 // more takes the other results that are there, to be written together.
@@ -223,9 +224,11 @@ func (s *Sender) hinted(first map[int64]int64) {
 		clear(s.lanes.looked)
 	}
 	for p, event := range first {
-		if s.owner.Owns(p) {
-			s.lanes.hinted(p, event)
+		if !s.owner.Owns(p) {
+			s.lanes.forget(p)
+			continue
 		}
+		s.lanes.hinted(p, event)
 	}
 }
 

@@ -56,6 +56,34 @@ func TestAChatKeepsItsOrderUnderFailures(t *testing.T) {
 	}
 }
 
+// TestWhatComesWhileAChatWaitsKeepsItsOrder: what a person is told while an
+// earlier message waits to be tried again is not overtaken by what comes later.
+func TestWhatComesWhileAChatWaitsKeepsItsOrder(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	from := b.bot()
+	chat := b.visitor(from).ID
+	b.times.poll, b.times.back = time.Hour, 300*time.Millisecond // the hints alone
+	b.fault(chat, sim.Fault{Kind: sim.FaultStatus, Code: 500})
+	b.run()
+	tell := func(text string) {
+		b.enqueue(from, chat, text)
+		b.Wake(map[int64]int64{from.project: b.events})
+	}
+	await := func(what string, calls int) {
+		eventually(t, what, func() bool { made, _ := b.calls(chat); return len(made) >= calls })
+	}
+	tell("0")
+	await("a refusal", 1)
+	tell("1") // while the chat waits
+	await("another attempt", 2)
+	tell("2")
+	await("all messages", 4)
+	if calls, _ := b.calls(chat); texts(calls) != "0 0 1 2" {
+		t.Errorf("calls = %s, want 0 0 1 2", texts(calls))
+	}
+}
+
 func TestAnAnswerThatComesTooLateIsUnknown(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
