@@ -56,6 +56,11 @@ func (l *lane) class() Class {
 	return best
 }
 
+// tooOld tells whether its first message is not to be sent any more.
+func (l *lane) tooOld(now time.Time) bool {
+	return len(l.items) > 0 && !l.items[0].Started && now.Sub(l.items[0].born) > maxAge
+}
+
 // insert puts an item in its order, behind one that is being sent.
 func (l *lane) insert(i *item) {
 	n, _ := slices.BinarySearchFunc(l.items, i, (*item).before)
@@ -188,9 +193,13 @@ func (l *lanes) queue(chat *lane) {
 	l.queues.ready(chat)
 }
 
-// wait lets a lane rest until a time.
+// wait lets a lane rest until a time, or until its first message is too old to
+// be sent at all.
 func (l *lanes) wait(chat *lane, until time.Time) {
 	chat.until = until
+	if tooOld := chat.items[0].born.Add(maxAge + time.Millisecond); tooOld.After(time.Now()) && tooOld.Before(until) {
+		chat.until = tooOld
+	}
 	l.queue(chat)
 }
 
