@@ -22,20 +22,45 @@ func (q *Queries) CountBlockers(ctx context.Context, projectID int64) (int32, er
 	return column_1, err
 }
 
+const countTooMany = `-- name: CountTooMany :one
+SELECT count(*)::integer FROM telegram_updates
+WHERE project_id = $1 AND skipped = 'too_many' AND received_at > now() - interval '1 day'
+`
+
+// How many messages of people who sent too many at once were passed over within a day.
+func (q *Queries) CountTooMany(ctx context.Context, projectID int64) (int32, error) {
+	row := q.db.QueryRow(ctx, countTooMany, projectID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const projectLoad = `-- name: ProjectLoad :one
-SELECT waiting, coalesce(extract(epoch FROM now() - waiting_since), 0)::float8 AS waiting_seconds FROM project_loads
-WHERE project_id = $1
+SELECT l.waiting, l.waiting_bytes, coalesce(extract(epoch FROM now() - l.waiting_since), 0)::float8 AS waiting_seconds,
+    a.waiting::bigint AS account_waiting, a.bytes::bigint AS account_bytes
+FROM project_loads l, LATERAL (
+    SELECT sum(o.waiting) AS waiting, sum(o.waiting_bytes) AS bytes FROM project_loads o WHERE o.account_id = l.account_id) a
+WHERE l.project_id = $1
 `
 
 type ProjectLoadRow struct {
 	Waiting        int32
+	WaitingBytes   int64
 	WaitingSeconds float64
+	AccountWaiting int64
+	AccountBytes   int64
 }
 
-// What waits of a project, as it was measured last.
+// What waits of a project, and of its whole account, as it was measured last.
 func (q *Queries) ProjectLoad(ctx context.Context, projectID int64) (ProjectLoadRow, error) {
 	row := q.db.QueryRow(ctx, projectLoad, projectID)
 	var i ProjectLoadRow
-	err := row.Scan(&i.Waiting, &i.WaitingSeconds)
+	err := row.Scan(
+		&i.Waiting,
+		&i.WaitingBytes,
+		&i.WaitingSeconds,
+		&i.AccountWaiting,
+		&i.AccountBytes,
+	)
 	return i, err
 }

@@ -41,6 +41,23 @@ func (q *Queries) ExpireMessages(ctx context.Context, arg ExpireMessagesParams) 
 	return err
 }
 
+const isOneself = `-- name: IsOneself :one
+SELECT EXISTS (SELECT FROM members m WHERE m.account_id = $1 AND m.user_id = $2)::boolean
+`
+
+type IsOneselfParams struct {
+	AccountID int64
+	UserID    int64
+}
+
+// Whether a person is one of the account's own.
+func (q *Queries) IsOneself(ctx context.Context, arg IsOneselfParams) (bool, error) {
+	row := q.db.QueryRow(ctx, isOneself, arg.AccountID, arg.UserID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const projectSuspended = `-- name: ProjectSuspended :one
 SELECT (p.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)::boolean AS suspended FROM projects p
 JOIN accounts a ON a.id = p.account_id

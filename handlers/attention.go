@@ -8,6 +8,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/inbox"
 	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/views/home"
@@ -33,17 +34,43 @@ func (s *server) troubles(ctx context.Context, p scope, c project.Connection) (t
 	} else if c.Pending > 0 {
 		troubles = append(troubles, home.Trouble{Code: "telegram_unreachable", Count: c.Pending})
 	}
-	if p.PausedAt == nil {
-		load, err := s.Store.ProjectLoad(ctx, p.ID)
-		if err != nil && !db.NotFound(err) {
-			return nil, err
-		}
-		if wait := inSeconds(load.WaitingSeconds); wait > lateAfter {
-			troubles = append(troubles, home.Trouble{Code: "stuck", Count: int(load.Waiting), Wait: wait})
-		}
+	if c.OtherReader {
+		troubles = append(troubles, home.Trouble{Code: "other_reader"})
 	}
+	pressure, err := s.pressure(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	troubles = append(troubles, pressure...)
 	undelivered, err := s.undelivered(ctx, p.ID)
 	return append(troubles, undelivered...), err
+}
+
+// pressure is what comes of more messages than the bot, or one person's share
+// of it, holds.
+func (s *server) pressure(ctx context.Context, p scope) (troubles []home.Trouble, err error) {
+	load, err := s.Store.ProjectLoad(ctx, p.ID)
+	if err != nil && !db.NotFound(err) {
+		return nil, err
+	}
+	switch wait := inSeconds(load.WaitingSeconds); {
+	case full(load):
+		troubles = append(troubles, home.Trouble{Code: "full", Count: int(load.Waiting), Wait: wait})
+	case p.PausedAt == nil && wait > lateAfter:
+		troubles = append(troubles, home.Trouble{Code: "stuck", Count: int(load.Waiting), Wait: wait})
+	}
+	passed, err := s.Store.CountTooMany(ctx, p.ID)
+	if err == nil && passed > 0 {
+		troubles = append(troubles, home.Trouble{Code: "too_many", Count: int(passed)})
+	}
+	return troubles, err
+}
+
+// full tells whether receipt refuses the project's messages for now.
+func full(load db.ProjectLoadRow) bool {
+	l := inbox.DefaultLimits()
+	return int64(load.Waiting) > l.Project.Rows || load.WaitingBytes > l.Project.Bytes ||
+		load.AccountWaiting > l.Account.Rows || load.AccountBytes > l.Account.Bytes
 }
 
 // undelivered are a project's messages that were not handled, or not sent.

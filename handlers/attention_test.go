@@ -57,7 +57,14 @@ func TestWhatNeedsAttention(t *testing.T) {
 			"refused the bot's answer", `a#mend-rejected[href$="/bot#scenarios"]`},
 		"answers nobody knows of": {`INSERT INTO message_log (project_id, chat_id, at, event_id, seq, integration_id, outcome, code) VALUES ($1, 1, now(), 1, 0, 1, 'unknown', 'ambiguous')`,
 			"got it twice", ""},
-		"delivery fails": {"UPDATE integrations SET webhook_error = 'Connection refused', webhook_pending = 7 WHERE project_id = $1", "cannot hear each other: 7", ""},
+		"another reader": {"UPDATE integrations SET webhook_error = 'other_reader' WHERE project_id = $1", "Another program takes messages, too", `a#mend-other_reader[href$="/bot"]`},
+		"more than fits": {`INSERT INTO project_loads (project_id, account_id, waiting, waiting_bytes, waiting_since, retrying, unsent, error)
+			SELECT id, account_id, 200001, 1, now(), 0, 0, '' FROM projects WHERE id = $1`, "More messages than fit: 200,001", ""},
+		"the account's projects together": {`WITH second AS (INSERT INTO projects (account_id, name) SELECT account_id, 'x' FROM projects WHERE id = $1 RETURNING id, account_id)
+			INSERT INTO project_loads (project_id, account_id, waiting, waiting_bytes, waiting_since, retrying, unsent, error)
+			SELECT id, account_id, 1, 300 << 20, now(), 0, 0, '' FROM second UNION ALL SELECT id, account_id, 1, 250 << 20, now(), 0, 0, '' FROM projects WHERE id = $1`, "Telegram itself keeps the new ones", ""},
+		"one who writes too often": {`INSERT INTO telegram_updates (project_id, integration_id, update_id, skipped) SELECT $1, 1, n, 'too_many' FROM generate_series(1, 3) n`, "One person wrote too often: 3", ""},
+		"delivery fails":           {"UPDATE integrations SET webhook_error = 'Connection refused', webhook_pending = 7 WHERE project_id = $1", "cannot hear each other: 7", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

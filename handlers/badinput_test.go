@@ -24,6 +24,15 @@ func TestBadInputIsNoFaultOfOurs(t *testing.T) {
 			t.Errorf("upload, %s = %d, want 4xx", name, got.StatusCode)
 		}
 	}
+	for draft, want := range map[string]string{
+		`{"version":1,"pages":[],"scenarios":[null]}`: "/scenarios/0",
+		`{"version":1,"pages":null,"scenarios":[]}`:   "/pages",
+		`{"version":1,"pages":[],"scenarios":[{"id":"s1","triggers":[{"kind":"expression","pattern":"\u0000"}],"steps":[]}]}`: "/scenarios/0/triggers/0/pattern",
+	} {
+		if got := w.put(home+"/draft", draft).wants(http.StatusUnprocessableEntity).body; !strings.Contains(got, `"`+want+`"`) {
+			t.Errorf("PUT of %s = %s, want %s told", draft, got, want)
+		}
+	}
 	if log := b.log.String(); strings.Contains(log, "secret-name") || strings.Contains(log, "request failed") {
 		t.Errorf("log = %s", log)
 	}

@@ -30,6 +30,32 @@ func TestListsSurviveSaving(t *testing.T) {
 
 // TestEveryKindCanBeFinished: the palette offers every kind, and the forms of
 // those that it inserts have a control for all that must be given.
+// TestAFullListSaysSo: nothing broke, and one can go on elsewhere.
+func TestAFullListSaysSo(t *testing.T) {
+	t.Parallel()
+	w := setup(t).signedUp(t, "anna@example.org")
+	home := w.newProject("Café")
+	var blocks, steps []string
+	for n := range 200 {
+		blocks = append(blocks, fmt.Sprintf(`{"id": "b%d", "kind": "heading", "text": "x"}`, n))
+		steps = append(steps, fmt.Sprintf(`{"id": "t%d", "kind": "message", "text": "x"}`, n))
+	}
+	w.put(home+"/draft", fmt.Sprintf(`{"version": 1, "pages": [{"id": "home", "title": "Home", "blocks": [%s]}],
+		"scenarios": [{"id": "s1", "title": "Start", "triggers": [{"kind": "command", "command": "start"}], "steps": [%s]}]}`,
+		strings.Join(blocks, ","), strings.Join(steps, ","))).wants(http.StatusOK)
+	for _, a := range []*answer{
+		w.post(home+"/pages/home/blocks", "kind", "heading", "at", "0"),
+		w.post(home+"/pages/home/blocks/b7/copies"),
+		w.post(home+"/bot/scenarios/s1/steps", "kind", "message", "list", "", "before", ""),
+		w.post(home+"/bot/scenarios/s1/steps/t7/copies"),
+	} {
+		a.wants(http.StatusUnprocessableEntity)
+		if got := a.find("main").Text(); !strings.Contains(got, "No more fits here") {
+			t.Errorf("a full list says %q, want that no more fits", got)
+		}
+	}
+}
+
 func TestEveryKindCanBeFinished(t *testing.T) {
 	t.Parallel()
 	w, _, page := editing(t)

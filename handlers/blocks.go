@@ -62,7 +62,10 @@ func (s *server) addBlock(w http.ResponseWriter, r *http.Request) error {
 
 func insertBlock(blocks *[]miniapp.Block, at int, kind spec.Kind, id string) error {
 	b, problems := readBlock(kind, miniapp.Block{ID: id}, nil)
-	if len(problems) > 0 || len(*blocks) >= miniapp.MaxBlocks {
+	if len(*blocks) >= miniapp.MaxBlocks {
+		return errFull
+	}
+	if len(problems) > 0 {
 		return statusError(http.StatusUnprocessableEntity)
 	}
 	*blocks = inserted(*blocks, at, b)
@@ -101,7 +104,7 @@ func (s *server) copyBlock(w http.ResponseWriter, r *http.Request) error {
 	var id string
 	err = s.editBlock(r, p, func(blocks *[]miniapp.Block, i int) error {
 		if len(*blocks) >= miniapp.MaxBlocks {
-			return statusError(http.StatusUnprocessableEntity)
+			return errFull
 		}
 		twin := (*blocks)[i]
 		id = newBlockID(*blocks)

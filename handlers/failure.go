@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"net/url"
@@ -28,6 +29,9 @@ const (
 	errSignIn = statusError(http.StatusUnauthorized)
 )
 
+// errFull answers who adds one more to a list that holds no more.
+var errFull = fmt.Errorf("the list is full: %w", statusError(http.StatusUnprocessableEntity))
+
 // lostError is a page that is not there, of a site that is.
 type lostError struct{ home string }
 
@@ -37,6 +41,7 @@ func (e *lostError) Error() string { return "no such page" }
 type refusal struct {
 	status     int
 	retryAfter time.Duration
+	full       bool
 }
 
 // refusalOf is the one place where errors become statuses.
@@ -48,7 +53,7 @@ func refusalOf(err error) refusal {
 	)
 	switch {
 	case errors.As(err, &status):
-		return refusal{status: int(status)}
+		return refusal{status: int(status), full: errors.Is(err, errFull)}
 	case errors.As(err, new(*suspendedError)):
 		return refusal{status: http.StatusForbidden}
 	case db.NotFound(err), errors.As(err, new(*lostError)), db.Orphaned(err):
@@ -58,11 +63,11 @@ func refusalOf(err error) refusal {
 	case errors.As(err, &tooBig):
 		return refusal{status: http.StatusRequestEntityTooLarge}
 	case errors.As(err, &throttled):
-		return refusal{http.StatusTooManyRequests, throttled.RetryAfter}
+		return refusal{status: http.StatusTooManyRequests, retryAfter: throttled.RetryAfter}
 	case errors.Is(err, account.ErrBusy):
-		return refusal{http.StatusServiceUnavailable, 5 * time.Second}
+		return refusal{status: http.StatusServiceUnavailable, retryAfter: 5 * time.Second}
 	case db.Away(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return refusal{http.StatusServiceUnavailable, 10 * time.Second}
+		return refusal{status: http.StatusServiceUnavailable, retryAfter: 10 * time.Second}
 	}
 	return refusal{status: http.StatusInternalServerError}
 }
@@ -117,7 +122,7 @@ func wayOn(r *http.Request, err error) failure.Way {
 }
 
 func (s *server) failPage(w http.ResponseWriter, r *http.Request, f refusal, on failure.Way) {
-	p := failure.Page{Status: f.status, Visitor: of(r).visitor, On: on}
+	p := failure.Page{Status: f.status, Full: f.full, Visitor: of(r).visitor, On: on}
 	if f.status >= http.StatusInternalServerError {
 		p.Request = of(r).id
 	}

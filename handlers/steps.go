@@ -49,7 +49,7 @@ func (s *server) addStep(w http.ResponseWriter, r *http.Request) error {
 				steps = nil
 			}
 			if len(steps) >= flow.MaxSteps {
-				return nil, statusError(http.StatusUnprocessableEntity)
+				return nil, errFull
 			}
 			return inserted(steps, stepIndex(steps, before), step), nil
 		})
@@ -119,7 +119,7 @@ func (s *server) copyStep(w http.ResponseWriter, r *http.Request) error {
 	var id string
 	err = s.editStep(r, p, &project.Edit{What: "copied_step"}, func(list flow.Steps, i int) (flow.Steps, error) {
 		if len(list) >= flow.MaxSteps {
-			return nil, statusError(http.StatusUnprocessableEntity)
+			return nil, errFull
 		}
 		twin, err := list[i : i+1].Copy(newID)
 		if err != nil {

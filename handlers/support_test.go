@@ -302,6 +302,18 @@ func TestAnAccountIsSuspendedWithAReason(t *testing.T) {
 
 // TestAPageOfTheDeskIsAPartOfTheWhole: the desk does not compare all bots for a
 // page, and must not be told by that. Planted at random, seen one by one.
+// TestSupportDoesNotSuspendItself: who works at the desk may have bots, too.
+func TestSupportDoesNotSuspendItself(t *testing.T) {
+	t.Parallel()
+	s := newStaffed(t)
+	page := "/support" + s.vera.newProject("Own bot")
+	a := s.vera.post(page+"/suspension", "reason", "By mistake").wants(http.StatusUnprocessableEntity)
+	if got := a.find("main").Text(); !strings.Contains(got, "This is your own account") {
+		t.Errorf("the desk says %q, want whose account it is", got)
+	}
+	s.vera.get(page).has("#suspend")
+}
+
 func TestAPageOfTheDeskIsAPartOfTheWhole(t *testing.T) {
 	t.Parallel()
 	s := newStaffed(t)

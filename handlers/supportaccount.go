@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"botyard/db"
 	"botyard/internal/lang"
 	"botyard/internal/project"
 	"botyard/views/page"
@@ -16,6 +17,13 @@ func (s *server) suspendOwner(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.deskProject(r)
 	if err != nil {
 		return err
+	}
+	own, err := s.Store.IsOneself(r.Context(), db.IsOneselfParams{AccountID: p.AccountID, UserID: of(r).person.ID})
+	if err != nil {
+		return err
+	}
+	if own {
+		return s.renderDeskBot(w, r, http.StatusUnprocessableEntity, p, page.Mistakes{{Field: "reason", Key: "desk.suspend_own"}})
 	}
 	err = s.Projects.SuspendAccount(r.Context(), p.AccountID, r.PostFormValue("reason"))
 	if errors.Is(err, project.ErrReason) {

@@ -12,6 +12,10 @@ UPDATE projects SET suspended_at = coalesce(suspended_at, now()), suspended_reas
 -- name: ResumeProject :execrows
 UPDATE projects SET suspended_at = NULL, suspended_reason = '' WHERE id = sqlc.arg(project_id);
 
+-- name: IsOneself :one
+-- Whether a person is one of the account's own.
+SELECT EXISTS (SELECT FROM members m WHERE m.account_id = sqlc.arg(account_id) AND m.user_id = sqlc.arg(user_id))::boolean;
+
 -- name: EndSessionsOfAccount :exec
 -- Everyone who signs in to the account has to do it again.
 WITH theirs AS (SELECT m.user_id FROM members m WHERE m.account_id = sqlc.arg(account_id)),

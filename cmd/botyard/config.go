@@ -119,6 +119,11 @@ func parseHTTP(s string) (*url.URL, bool) {
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, false
 	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return nil, false
+		}
+	}
 	return u, u.User == nil && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }
 

@@ -63,6 +63,8 @@ func TestAWrongSettingIsToldInOneSentence(t *testing.T) {
 		{"BOTYARD_PUBLIC_URL", "https://bots.example.org?x", "without a path"},
 		{"BOTYARD_PUBLIC_URL", "https://bots.example.org#x", "without a path"},
 		{"BOTYARD_PUBLIC_URL", "https://:8080", "without a path"},
+		{"BOTYARD_PUBLIC_URL", "https://bots.example.org:99999", "without a path"},
+		{"BOTYARD_PUBLIC_URL", "https://bots.example.org:0", "without a path"},
 		{"BOTYARD_PAGES_URL", "://", "without a path"},
 		{"BOTYARD_TELEGRAM_API_URL", "api.telegram.org", "https://api.telegram.org"},
 		{"BOTYARD_TRUSTED_PROXIES", "10.0.0.1", "10.0.0.0/8"},

@@ -9,6 +9,7 @@ func init() {
 		"attention.paste":     {"Вставить новый ключ", "Paste a new key"},
 		"attention.take_over": {"Забрать бота сюда", "Take the bot over"},
 		"attention.retry":     {"Попробовать ещё раз", "Try again"},
+		"attention.look":      {"Посмотреть, что делать", "See what to do"},
 		"attention.mend":      {"Проверить ответы", "Check the answers"},
 		"attention.blocked":   {"За неделю бота заблокировал {n} человек. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человека. Так бывает, делать ничего не нужно.|За неделю бота заблокировали {n} человек. Так бывает, делать ничего не нужно.", "{n} person blocked the bot this week. It happens, there is nothing to do.|{n} people blocked the bot this week. It happens, there is nothing to do."},
 
@@ -25,6 +26,9 @@ func init() {
 		"attention.why.too_old":              {"Бот отставал больше чем на час, и опоздавшие ответы мы не отправили.", "The bot was more than an hour behind, and the late answers were not sent."},
 		"attention.why.ambiguous":            {"Связь с Telegram обрывалась. Кто-то мог не получить ответа или получить его дважды.", "The line to Telegram broke. Somebody may have got no answer, or got it twice."},
 		"attention.why.stuck":                {"Первый ждёт уже {wait}. Ничего не потеряно, бот ответит всем по порядку.", "The first has waited for {wait}. Nothing is lost, the bot answers everybody in turn."},
+		"attention.why.full":                 {"Ждёт столько сообщений, сколько помещается, поэтому новые пока хранит сам Telegram, до суток. Как только бот разберёт очередь, он получит и их.", "As many messages wait as fit here, so Telegram itself keeps the new ones for now, for up to a day. As soon as the bot gets on, they come as well."},
+		"attention.why.too_many":             {"Кто-то писал боту чаще тридцати раз в секунду. На лишние сообщения он не ответил, остальным это не помешало.", "Someone wrote to the bot more than thirty times a second. It did not answer what was too much, and nobody else noticed."},
+		"attention.why.other_reader":         {"Сообщения клиентов забирает и другая программа с тем же ключом, поэтому бот отвечает не на все. Остановите её или возьмите у BotFather новый ключ.", "Another program with the same key takes your clients' messages, too, so the bot does not answer them all. Stop it, or take a new key from BotFather."},
 		"attention.why.paused":               {"Сообщения клиентов сохраняются, бот ответит на них, когда поддержка возобновит его работу.", "Your clients' messages are kept, the bot answers them once it goes on."},
 		"attention.why.other":                {"Поддержка это видит.", "Support sees it."},
 

@@ -146,7 +146,7 @@ var tables = map[string][]string{
 
 func failures() []string {
 	var keys []string
-	for _, code := range []string{"400", "403", "404", "405", "413", "421", "429", "500", "503"} {
+	for _, code := range []string{"400", "403", "404", "405", "413", "421", "429", "500", "503", "full"} {
 		keys = append(keys, code+".title", code+".words")
 	}
 	return keys

@@ -81,6 +81,7 @@ func init() {
 		"desk.reason":            {"Причина", "Reason"},
 		"desk.reason_hint":       {"Владелец прочтёт её дословно", "The owner reads it word for word"},
 		"desk.reason_missing":    {"Напишите причину, не длиннее {max} знаков", "Write a reason, of {max} signs at most"},
+		"desk.suspend_own":       {"Это ваш собственный аккаунт. Его отключит кто-нибудь другой из поддержки", "This is your own account. Someone else of the support staff can suspend it"},
 		"desk.suspend":           {"Отключить аккаунт", "Suspend the account"},
 		"desk.suspended_since":   {"Отключён {when}. Причина:", "Suspended {when}. Reason:"},
 		"desk.let_go":            {"Включить снова", "Let it go on"},

@@ -34,6 +34,8 @@ func init() {
 		"failure.429.words":   {"Подождите немного и попробуйте снова.", "Wait a little and try again."},
 		"failure.400.title":   {"Запрос не получился", "That request did not work"},
 		"failure.400.words":   {"Он пришёл не целиком или не такой, как мы ждали. Вернитесь назад и попробуйте ещё раз.", "It did not come whole, or not as we expect it. Go back and try again."},
+		"failure.full.title":  {"Больше сюда не поместится", "No more fits here"},
+		"failure.full.words":  {"Здесь уже двести блоков или шагов, больше на одной странице и в одном списке не бывает. Удалите ненужные или продолжите на новой странице или в новом сценарии.", "There are two hundred blocks or steps already, the most that a page or a list holds. Remove some, or go on with a new page or scenario."},
 		"failure.500.title":   {"У нас что-то сломалось", "Something broke on our side"},
 		"failure.500.words":   {"Это не из-за вас, и сохранённое цело. Попробуйте ещё раз чуть позже.", "It is not your doing, and what was saved is safe. Try again a little later."},
 		"failure.503.title":   {"Сервер сейчас занят", "The server is busy"},

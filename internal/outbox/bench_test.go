@@ -24,7 +24,7 @@ import (
 const patience = 20 * time.Second
 
 // briefly are times for tests; a call may still take long on a busy machine.
-var briefly = times{
+var briefly = times{expire: 20 * time.Millisecond,
 	poll: 20 * time.Millisecond, rest: 20 * time.Millisecond, stop: 10 * time.Second, call: 10 * time.Second, load: 15 * time.Second,
 	back: time.Millisecond, resend: time.Millisecond, confirm: 50 * time.Millisecond, confirmFor: 100 * time.Millisecond,
 }

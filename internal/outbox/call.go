@@ -51,6 +51,7 @@ func (s *Sender) send(ctx context.Context, i *item) (delivery, error) {
 			return delivery{}, err
 		}
 	}
+	ctx = telegram.While(ctx, func() bool { return s.owner.Owns(i.ProjectID) })
 	e := errand{Sender: s, ctx: ctx, token: token, project: i.ProjectID, integration: i.IntegrationID, chat: i.ChatID}
 	err = e.carry(i.message)
 	return e.delivery, err

@@ -43,6 +43,7 @@ type lane struct {
 	done          func()    // lets its shard be given up, while it is busy
 	until         time.Time // nothing is started before
 	queued        bool      // stands among the ready or waits
+	left          bool      // more of it may be unread: it was left out of a reading
 	stands        Class     // among the ready of which class; 0: not there
 }
 
@@ -53,6 +54,11 @@ func (l *lane) class() Class {
 		best = min(best, Class(i.Class))
 	}
 	return best
+}
+
+// tooOld tells whether its first message is not to be sent any more.
+func (l *lane) tooOld(now time.Time) bool {
+	return len(l.items) > 0 && !l.items[0].Started && now.Sub(l.items[0].born) > maxAge
 }
 
 // insert puts an item in its order, behind one that is being sent.
@@ -81,18 +87,18 @@ type lanes struct {
 	unread map[int64]int64
 	// reading are projects of which messages are just being read.
 	reading map[int64]bool
-	// partial are projects of which a reading left chats out: those may have
-	// messages that are not loaded until one from the beginning leaves out none.
-	partial map[int64]bool
 	// looked is when a project was read from its beginning.
 	looked map[int64]time.Time
+	// behind are projects of which chats were left out: of events after the
+	// given one they may have messages that were not read.
+	behind map[int64]int64
 	queues queues
 }
 
 func newLanes() *lanes {
 	return &lanes{
 		chats: map[int64]map[int64]*lane{}, loaded: map[itemID]bool{},
-		full: map[stretch]bool{}, unread: map[int64]int64{}, reading: map[int64]bool{}, partial: map[int64]bool{}, looked: map[int64]time.Time{}, queues: newQueues(),
+		full: map[stretch]bool{}, unread: map[int64]int64{}, reading: map[int64]bool{}, looked: map[int64]time.Time{}, behind: map[int64]int64{}, queues: newQueues(),
 	}
 }
 
@@ -141,7 +147,7 @@ func (l *lanes) survey(project int64, now time.Time) (enough [classes + 1]bool, 
 			}
 		}
 		if rests || len(chat.items) >= share {
-			without = append(without, id)
+			without, chat.left = append(without, id), true
 		}
 	}
 	for c := Prompt; c <= Bulk; c++ {
@@ -189,9 +195,13 @@ func (l *lanes) queue(chat *lane) {
 	l.queues.ready(chat)
 }
 
-// wait lets a lane rest until a time.
+// wait lets a lane rest until a time, or until its first message is too old to
+// be sent at all.
 func (l *lanes) wait(chat *lane, until time.Time) {
 	chat.until = until
+	if tooOld := chat.items[0].born.Add(maxAge + time.Millisecond); tooOld.After(time.Now()) && tooOld.Before(until) {
+		chat.until = tooOld
+	}
 	l.queue(chat)
 }
 
@@ -204,11 +214,39 @@ func (l *lanes) ended(chat *lane) {
 	if l.full[stretch{chat.project, Class(first.Class)}] {
 		l.want(chat.project, 0)
 	}
+	l.catchUp(chat)
 	if len(chat.items) == 0 {
 		l.remove(chat)
 		return
 	}
 	l.queue(chat)
+}
+
+// catchUp has what was left out of a chat read when it goes on.
+func (l *lanes) catchUp(chat *lane) {
+	if after, left := l.behind[chat.project]; left && chat.left && len(chat.items) < share/2 {
+		chat.left = false
+		l.want(chat.project, after)
+	}
+}
+
+// from tells from where on to read a project so that no chat's messages are
+// passed over, and keeps that for the next time when some are left out again.
+func (l *lanes) from(project, after int64, without []int64) int64 {
+	if before, left := l.behind[project]; left {
+		after = min(after, before)
+	}
+	delete(l.behind, project)
+	if len(without) > 0 {
+		l.behind[project] = after
+	}
+	return after
+}
+
+// forget lets a project count as one that nobody looked at.
+func (l *lanes) forget(project int64) {
+	delete(l.looked, project)
+	delete(l.behind, project)
 }
 
 // drop forgets a lane with all its items: they are read again when they are
@@ -218,7 +256,7 @@ func (l *lanes) drop(chat *lane) {
 		delete(l.loaded, i.id())
 	}
 	chat.items = nil
-	delete(l.looked, chat.project)
+	l.forget(chat.project)
 	l.remove(chat)
 }
 
@@ -258,19 +296,8 @@ const (
 func (l *lanes) sweep(now time.Time) {
 	for p, at := range l.looked {
 		if now.Sub(at) >= lookedFor {
-			delete(l.looked, p)
-			delete(l.partial, p)
+			l.forget(p)
 		}
-	}
-}
-
-// leftOut notes how many chats a reading of a project after an event leaves out.
-func (l *lanes) leftOut(project, after int64, chats int) {
-	switch {
-	case chats > 0:
-		l.partial[project] = true
-	case after == 0:
-		delete(l.partial, project)
 	}
 }
 

@@ -44,17 +44,16 @@ func (s *Sender) read(ctx context.Context) {
 func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 	for p, after := range s.lanes.unread {
 		if !s.owner.Owns(p) {
-			delete(s.lanes.looked, p)
+			s.lanes.forget(p)
 			continue
 		}
 		if s.lanes.deep(p) {
 			after = 0
 		}
-		if after == 0 {
+		enough, without := s.lanes.survey(p, now)
+		if after = s.lanes.from(p, after, without); after == 0 {
 			s.lanes.looked[p] = now
 		}
-		enough, without := s.lanes.survey(p, now)
-		s.lanes.leftOut(p, after, len(without))
 		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
 			ask(&params, p, Prompt, Bulk, window)
 		} else {

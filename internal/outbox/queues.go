@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"container/heap"
+	"slices"
 	"time"
 )
 
@@ -105,6 +106,24 @@ func (q *queues) take(b *botQueue) *lane {
 		q.ring = append(q.ring, b)
 	}
 	return chat
+}
+
+// takeOld takes a lane of a bot whose first message is too old to be sent, and
+// lets the bot stand behind the others; nil when it has none.
+func (q *queues) takeOld(b *botQueue, now time.Time) *lane {
+	for class, lanes := range b.lanes {
+		n := slices.IndexFunc(lanes, func(chat *lane) bool { return chat.stands != 0 && chat.tooOld(now) })
+		if n < 0 {
+			continue
+		}
+		chat := lanes[n]
+		b.lanes[class] = slices.Delete(lanes, n, n+1)
+		chat.queued, chat.stands = false, 0
+		b.standing = true
+		q.ring = append(q.ring, b)
+		return chat
+	}
+	return nil
 }
 
 func (b *botQueue) first() *lane {

@@ -107,7 +107,8 @@ func (s *Sender) mayBeBorn(r Reply, now time.Time) bool {
 func (l *lanes) knows(project int64) bool {
 	_, looked := l.looked[project]
 	_, unread := l.unread[project]
-	return looked && !unread && !l.reading[project] && !l.partial[project] && !l.deep(project)
+	_, behind := l.behind[project]
+	return looked && !unread && !behind && !l.reading[project] && !l.deep(project)
 }
 
 // bear makes the lane of a reply, which is busy from the beginning.

@@ -33,13 +33,16 @@ type times struct {
 	// resend is how long an answer whose fate is unknown waits before it is
 	// sent once more.
 	resend time.Duration
+	// expire is between looks through what a bot that may not send keeps back,
+	// for messages that are too old by now.
+	expire time.Duration
 	// A 401 is asked about again every confirm, and believed after confirmFor.
 	confirm, confirmFor time.Duration
 }
 
 var usualTimes = times{
 	poll: 500 * time.Millisecond, rest: time.Second, stop: 10 * time.Second, call: 15 * time.Second, load: time.Minute,
-	back: time.Second, resend: time.Second, confirm: 20 * time.Second, confirmFor: time.Minute,
+	back: time.Second, resend: time.Second, expire: time.Minute, confirm: 20 * time.Second, confirmFor: time.Minute,
 }
 
 // inFlight is how many calls run at once, startSize how many messages are
@@ -101,7 +104,7 @@ func (s *Sender) Wake(first map[int64]int64) {
 		if s.owner.Owns(p) {
 			s.lanes.hinted(p, event)
 		} else {
-			delete(s.lanes.looked, p) // should it be this process's again
+			s.lanes.forget(p) // should it be this process's again
 		}
 	}
 	s.mu.Unlock()
@@ -229,6 +232,7 @@ func (s *Sender) nextTime() time.Time {
 func (s *Sender) gainedShards() {
 	s.gained, s.due = s.owner.Changed(), true
 	clear(s.lanes.looked)
+	clear(s.lanes.behind)
 }
 
 // more takes the other results that are there, to be written together.

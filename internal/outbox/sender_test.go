@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"botyard/internal/telegram"
 	"botyard/internal/telegram/sim"
 )
 
@@ -65,6 +66,34 @@ func TestAChatKeepsItsOrderUnderFailures(t *testing.T) {
 	}
 }
 
+// TestWhatComesWhileAChatWaitsKeepsItsOrder: what a person is told while an
+// earlier message waits to be tried again is not overtaken by what comes later.
+func TestWhatComesWhileAChatWaitsKeepsItsOrder(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	from := b.bot()
+	chat := b.visitor(from).ID
+	b.times.poll, b.times.back = time.Hour, 300*time.Millisecond // the hints alone
+	b.fault(chat, sim.Fault{Kind: sim.FaultStatus, Code: 500})
+	b.run()
+	tell := func(text string) {
+		b.enqueue(from, chat, text)
+		b.Wake(map[int64]int64{from.project: b.events})
+	}
+	await := func(what string, calls int) {
+		eventually(t, what, func() bool { made, _ := b.calls(chat); return len(made) >= calls })
+	}
+	tell("0")
+	await("a refusal", 1)
+	tell("1") // while the chat waits
+	await("another attempt", 2)
+	tell("2")
+	await("all messages", 4)
+	if calls, _ := b.calls(chat); texts(calls) != "0 0 1 2" {
+		t.Errorf("calls = %s, want 0 0 1 2", texts(calls))
+	}
+}
+
 func TestAnAnswerThatComesTooLateIsUnknown(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -101,6 +130,41 @@ func TestOldAnswersExpire(t *testing.T) {
 	}
 	if calls, _ := b.calls(old); calls != nil {
 		t.Errorf("calls of an expired answer = %v, want none", calls)
+	}
+}
+
+// TestWhatWaitsBehindAFreezeExpires: Telegram wants a day of silence; what is
+// too old meanwhile ends, with the reason that its owner reads.
+func TestWhatWaitsBehindAFreezeExpires(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	from := b.bot()
+	chat := b.visitor(from).ID
+	b.fault(chat, sim.Fault{Kind: sim.FaultStatus, Code: 429, RetryAfter: 86400, Times: always})
+	b.enqueue(from, chat, "first", "second")
+	b.exec("UPDATE outbox SET received_at = now() - interval '59 minutes 57 seconds'")
+	b.run()
+	eventually(t, "both to expire", func() bool { return b.outcomes(chat) == "expired too_old, expired too_old" })
+	if calls, _ := b.calls(chat); len(calls) != 1 {
+		t.Errorf("calls = %s, want one", texts(calls))
+	}
+}
+
+func TestAFreezeThatSaysNotHowLongGrows(t *testing.T) {
+	t.Parallel()
+	flood := func(after time.Duration) error { return &telegram.APIError{Code: 429, RetryAfter: after} }
+	for _, test := range []struct {
+		after    time.Duration
+		refusals int
+		want     time.Duration // and up to a quarter more
+	}{
+		{0, 0, time.Second}, {0, 3, 8 * time.Second}, {0, 40, time.Minute}, {-time.Second, 2, 4 * time.Second},
+		{7 * time.Second, 5, 7 * time.Second}, {24 * time.Hour, 0, time.Hour},
+	} {
+		got := usualTimes.judge(flood(test.after), 0, test.refusals)
+		if got.delay < test.want || got.delay > test.want*5/4 || !got.frozen {
+			t.Errorf("a freeze of %v after %d refusals = %v, want about %v", test.after, test.refusals, got.delay, test.want)
+		}
 	}
 }
 

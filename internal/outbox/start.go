@@ -36,7 +36,7 @@ func (s *Sender) start(ctx context.Context) bool {
 		switch {
 		case !s.owner.Owns(chat.project):
 			s.lanes.drop(chat)
-		case time.Now().Before(i.until):
+		case time.Now().Before(i.until) && !errors.Is(why, errExpired):
 			s.lanes.wait(chat, i.until)
 		case why != nil:
 			chat.busy = true
@@ -54,14 +54,23 @@ func (s *Sender) start(ctx context.Context) bool {
 	return worked
 }
 
-// takeFrom takes the next lane of a bot, nil when the bot may not send now.
+// takeFrom takes the next lane of a bot. Of one that may not send now it takes
+// those whose message is too old to be sent at all; nil when there is none.
 func (s *Sender) takeFrom(bot *botQueue) *lane {
 	now := time.Now()
-	if free := s.budget.BotFree(bot.integration, now); free.After(now) {
-		s.lanes.queues.rest(bot, free)
-		return nil
+	free := s.budget.BotFree(bot.integration, now)
+	if !free.After(now) {
+		return s.lanes.queues.take(bot)
 	}
-	return s.lanes.queues.take(bot)
+	chat := s.lanes.queues.takeOld(bot, now)
+	if chat == nil {
+		soon := now.Add(s.times.expire)
+		if free.Before(soon) {
+			soon = free
+		}
+		s.lanes.queues.rest(bot, soon)
+	}
+	return chat
 }
 
 // overWithout tells why a message is not to be sent now although its time has

@@ -63,8 +63,7 @@ func (t times) judgeAnswer(err error, arrived int16, refusals int) verdict {
 	case telegram.OK, telegram.NotModified:
 		return verdict{outcome: "sent"}
 	case telegram.RateLimited, telegram.PartlySent:
-		wait, _ := telegram.RetryAfter(err)
-		return verdict{code: class.String(), delay: max(wait, time.Second), frozen: true}
+		return verdict{code: class.String(), delay: t.freeze(err, refusals), frozen: true}
 	case telegram.NotSent, telegram.Conflict:
 		return verdict{code: class.String(), delay: t.backOff(refusals)}
 	case telegram.Ambiguous:
@@ -95,6 +94,17 @@ func reachabilityOf(class telegram.Class) string {
 		return "never_started"
 	}
 	return ""
+}
+
+// freeze is how long Telegram is left alone after it refused for now: as long as
+// it says, but not longer than an answer can wait; when it does not say, longer
+// each time.
+func (t times) freeze(err error, refusals int) time.Duration {
+	wait, said := telegram.RetryAfter(err)
+	if !said || wait <= 0 {
+		return t.backOff(refusals)
+	}
+	return min(max(wait, time.Second), maxAge)
 }
 
 // backOff grows with the refusals in a row, with jitter.

@@ -45,7 +45,7 @@ func ParseDraft(raw []byte) (Draft, []spec.Problem) {
 	if problems := spec.Decode(raw, &r, ""); problems != nil {
 		return Draft{}, problems
 	}
-	problems := r.checkShape()
+	problems := append(spec.Sound(raw), r.checkShape()...)
 	if problems != nil {
 		return Draft{}, problems
 	}

@@ -11,7 +11,8 @@ import (
 var (
 	// ErrNotJSON: the body is no JSON object.
 	ErrNotJSON = errors.New("update is not a JSON object")
-	// ErrNoUpdateID: update_id is missing, or no positive whole number.
+	// ErrNoUpdateID: update_id is missing, there twice, or no positive whole
+	// number. Its name counts as Telegram writes it only.
 	ErrNoUpdateID = errors.New("update has no valid update_id")
 )
 
@@ -48,10 +49,36 @@ func parseAny(raw []byte) (Update, error) {
 	case err != nil || !isObject(raw):
 		return Update{}, ErrNotJSON
 	}
+	if countKey(raw, "update_id") != 1 {
+		return Update{}, ErrNoUpdateID
+	}
 	if u.Kind() == "" {
 		u.OtherKind, u.Other = otherPayload(raw)
 	}
 	return u, nil
+}
+
+// countKey counts the keys of an object that are taken for this one, which
+// encoding/json does whatever their case; another case counts twice.
+func countKey(raw []byte, name string) (n int) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := d.Token(); err != nil {
+		return 0
+	}
+	for d.More() {
+		key, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return n
+		}
+		switch k := key.(string); {
+		case k == name:
+			n++
+		case strings.EqualFold(k, name):
+			n += 2
+		}
+	}
+	return n
 }
 
 // isObject tells an object from null, the one other value that fits a struct.

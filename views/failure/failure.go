@@ -4,10 +4,12 @@ package failure
 import "strconv"
 
 // Page is one such page. Its words are those of the status: 403, 404, 405,
-// 413, 421, 429 or 503, else those of 400 or 500.
+// 413, 421, 429 or 503, else those of 400 or 500; Full has its own.
 type Page struct {
 	// Status is the HTTP status.
 	Status int
+	// Full tells that what was to be added found no room.
+	Full bool
 	// RetryAfter, in seconds, is told with 429 and 503 when it is not 0.
 	RetryAfter int
 	// Request is an id that the log holds too, shown with 500; "" for none.
@@ -23,6 +25,9 @@ type Way struct{ URL, Key string }
 
 // Code is the status as it stands in the catalogue's keys.
 func (p Page) Code() string {
+	if p.Full {
+		return "full"
+	}
 	switch p.Status {
 	case 403, 404, 405, 413, 421, 429, 503:
 		return strconv.Itoa(p.Status)

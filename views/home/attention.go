@@ -30,6 +30,8 @@ type remedy struct {
 // remedy gives the way out of a trouble; the zero value: there is nothing to do.
 func (p Page) remedy(t Trouble) remedy {
 	switch t.Code {
+	case "other_reader":
+		return remedy{p.Project.URL("bot"), "attention.look", true}
 	case "token_revoked":
 		return remedy{p.Project.URL("bot"), "attention.paste", true}
 	case "foreign_webhook":
