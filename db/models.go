@@ -258,6 +258,7 @@ type Project struct {
 	Card            card.Card
 	CardVersion     int32
 	Zone            string
+	MadeBy          string
 }
 
 type ProjectActivity struct {

@@ -64,8 +64,9 @@ func (q *Queries) Cards(ctx context.Context, projects []int64) ([]CardsRow, erro
 }
 
 const createProject = `-- name: CreateProject :one
-INSERT INTO projects (account_id, name, language, card)
-VALUES ($1, $2, $3, $4) RETURNING id
+INSERT INTO projects (account_id, name, language, card, made_by)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (account_id, made_by) WHERE made_by <> '' DO NOTHING RETURNING id
 `
 
 type CreateProjectParams struct {
@@ -73,14 +74,17 @@ type CreateProjectParams struct {
 	Name      string
 	Language  string
 	Card      card.Card
+	MadeBy    string
 }
 
+// No row when the form has made one already.
 func (q *Queries) CreateProject(ctx context.Context, arg CreateProjectParams) (int64, error) {
 	row := q.db.QueryRow(ctx, createProject,
 		arg.AccountID,
 		arg.Name,
 		arg.Language,
 		arg.Card,
+		arg.MadeBy,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -95,6 +99,22 @@ SELECT id FROM projects WHERE id = $1 FOR UPDATE
 func (q *Queries) LockProject(ctx context.Context, projectID int64) error {
 	_, err := q.db.Exec(ctx, lockProject, projectID)
 	return err
+}
+
+const projectMadeBy = `-- name: ProjectMadeBy :one
+SELECT id FROM projects WHERE account_id = $1 AND made_by = $2
+`
+
+type ProjectMadeByParams struct {
+	AccountID int64
+	MadeBy    string
+}
+
+func (q *Queries) ProjectMadeBy(ctx context.Context, arg ProjectMadeByParams) (int64, error) {
+	row := q.db.QueryRow(ctx, projectMadeBy, arg.AccountID, arg.MadeBy)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const projectsOfAccount = `-- name: ProjectsOfAccount :many
@@ -255,7 +275,7 @@ func (q *Queries) SetCurrentRelease(ctx context.Context, arg SetCurrentReleasePa
 }
 
 const userProject = `-- name: UserProject :one
-SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.card, p.card_version, p.zone, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
+SELECT p.id, p.account_id, p.name, p.language, p.current_release, p.suspended_at, p.suspended_reason, p.created_at, p.paused_at, p.paused_by, p.paused_why, p.card, p.card_version, p.zone, p.made_by, d.revision, d.updated_at AS draft_updated_at, a.slug FROM projects p
 JOIN members m ON m.account_id = p.account_id
 JOIN drafts d ON d.project_id = p.id
 JOIN addresses a ON a.project_id = p.id AND a.current
@@ -282,6 +302,7 @@ type UserProjectRow struct {
 	Card            card.Card
 	CardVersion     int32
 	Zone            string
+	MadeBy          string
 	Revision        int64
 	DraftUpdatedAt  time.Time
 	Slug            string
@@ -306,6 +327,7 @@ func (q *Queries) UserProject(ctx context.Context, arg UserProjectParams) (UserP
 		&i.Card,
 		&i.CardVersion,
 		&i.Zone,
+		&i.MadeBy,
 		&i.Revision,
 		&i.DraftUpdatedAt,
 		&i.Slug,

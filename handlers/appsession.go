@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/internal/telegram"
 	"botyard/internal/vault"
 )
@@ -29,7 +30,7 @@ func (s *server) startAppSession(w http.ResponseWriter, r *http.Request) error {
 
 // nameOf is a person's whole name in Telegram, no longer than names are.
 func nameOf(u *telegram.User) string {
-	name := []rune(strings.TrimSpace(u.FirstName + " " + u.LastName))
+	name := []rune(richtext.Name(u.FirstName + " " + u.LastName))
 	return string(name[:min(len(name), 128)])
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 	"botyard/miniapp"
 	"botyard/views/page"
@@ -139,7 +140,7 @@ func (s *server) renamePage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func pageTitle(r *http.Request) (string, []spec.Problem) {
-	title := trimmed(r.PostFormValue("title"))
+	title := richtext.Name(r.PostFormValue("title"))
 	return title, spec.CheckText(title, "/title", true, 80)
 }
 

@@ -11,6 +11,7 @@ import (
 	"botyard/internal/card"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/internal/secret"
 	"botyard/internal/spec"
 	"botyard/views/page"
 	"botyard/views/projects"
@@ -81,8 +82,11 @@ func (s *server) showNewProject(w http.ResponseWriter, r *http.Request) error {
 func (s *server) newProjectForm(r *http.Request) (projects.New, error) {
 	rows, err := s.Store.RecentProjects(r.Context(), db.RecentProjectsParams{UserID: of(r).person.ID, Most: 1})
 	form := projects.New{
-		Name: r.FormValue("name"), Template: r.FormValue("template"), First: len(rows) == 0,
+		Key: r.FormValue("form"), Name: r.FormValue("name"), Template: r.FormValue("template"), First: len(rows) == 0,
 		Phone: r.FormValue("phone"), Address: r.FormValue("address"), From: r.FormValue("from"), To: r.FormValue("to"),
+	}
+	if form.Key == "" {
+		form.Key = secret.RandomToken()
 	}
 	for _, o := range project.Offers(lang.From(r.Context()).Code()) {
 		form.Templates = append(form.Templates, offerView(o))
@@ -123,7 +127,7 @@ func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
 		return s.askAgain(w, r, mistakes)
 	}
 	id, err := s.Projects.Begin(r.Context(), of(r).person.ID, project.New{
-		Name: r.PostForm.Get("name"), Template: r.PostForm.Get("template"), Lang: lang.From(r.Context()).Code(), Card: about,
+		Name: r.PostForm.Get("name"), Template: r.PostForm.Get("template"), Lang: lang.From(r.Context()).Code(), Card: about, Form: r.PostForm.Get("form"),
 	})
 	if errors.Is(err, project.ErrName) || errors.Is(err, project.ErrTemplate) {
 		return s.refuseProject(w, r, err)

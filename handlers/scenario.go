@@ -8,6 +8,7 @@ import (
 
 	"botyard/internal/flow"
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/internal/spec"
 	"botyard/views/page"
 	"botyard/views/scenario"
@@ -89,7 +90,7 @@ func (s *server) renameScenario(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	title := trimmed(r.PostForm.Get("title"))
+	title := richtext.Name(r.PostForm.Get("title"))
 	problems := spec.CheckText(title, "/title", true, 100)
 	if len(problems) == 0 {
 		err = s.editScenario(r, p, &project.Edit{What: "renamed"}, func(_ *project.Draft, own *flow.Scenario) error {

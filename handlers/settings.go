@@ -7,6 +7,7 @@ import (
 	"botyard/db"
 	"botyard/internal/lang"
 	"botyard/internal/project"
+	"botyard/internal/richtext"
 	"botyard/miniapp"
 	"botyard/views/page"
 	"botyard/views/settings"
@@ -88,7 +89,7 @@ func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if typed := r.PostFormValue("name"); trimmed(typed) != p.Name {
+	if typed := r.PostFormValue("name"); richtext.Name(typed) != richtext.Name(p.Name) {
 		screen := s.settingsOf(p)
 		screen.Removal = settings.Removal{Typed: typed, Mistakes: page.Mistakes{{Field: "name", Key: "settings.remove_other"}}}
 		return s.renderSettings(w, r, http.StatusUnprocessableEntity, p, screen)

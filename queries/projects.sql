@@ -1,6 +1,11 @@
 -- name: CreateProject :one
-INSERT INTO projects (account_id, name, language, card)
-VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language), sqlc.arg(card)) RETURNING id;
+-- No row when the form has made one already.
+INSERT INTO projects (account_id, name, language, card, made_by)
+VALUES (sqlc.arg(account_id), sqlc.arg(name), sqlc.arg(language), sqlc.arg(card), sqlc.arg(made_by))
+ON CONFLICT (account_id, made_by) WHERE made_by <> '' DO NOTHING RETURNING id;
+
+-- name: ProjectMadeBy :one
+SELECT id FROM projects WHERE account_id = sqlc.arg(account_id) AND made_by = sqlc.arg(made_by);
 
 -- name: UserProjects :many
 -- The projects that a person may see, the newest first.

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"botyard/internal/flow"
+	"botyard/internal/richtext"
 	"botyard/internal/telegram"
 )
 
@@ -12,7 +13,7 @@ func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
 		return flow.Event{}, false
 	}
 	e := flow.Event{Bot: bot, User: flow.User{
-		FirstName: from.FirstName, LastName: from.LastName, Username: from.Username, Language: from.LanguageCode,
+		FirstName: richtext.Name(from.FirstName), LastName: richtext.Name(from.LastName), Username: from.Username, Language: from.LanguageCode,
 	}}
 	switch u.Kind() {
 	case telegram.KindMessage:
@@ -41,7 +42,7 @@ func eventOf(u *telegram.Update, bot string) (flow.Event, bool) {
 func contentOf(m *telegram.Message, from int64) flow.Content {
 	c := flow.Content{Files: filesOf(m)}
 	if card := m.Contact; card != nil {
-		c.Contact = &flow.Contact{Phone: card.PhoneNumber, FirstName: card.FirstName, LastName: card.LastName, Own: card.UserID == from}
+		c.Contact = &flow.Contact{Phone: card.PhoneNumber, FirstName: richtext.Name(card.FirstName), LastName: richtext.Name(card.LastName), Own: card.UserID == from}
 	}
 	place := m.Location
 	if m.Venue != nil {

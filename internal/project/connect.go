@@ -12,6 +12,7 @@ import (
 
 	"botyard/db"
 	"botyard/internal/audit"
+	"botyard/internal/richtext"
 	"botyard/internal/telegram"
 )
 
@@ -153,7 +154,7 @@ func (s *Service) wantConnected(ctx context.Context, projectID int64, token tele
 
 func (s *Service) storeWish(ctx context.Context, q *db.Queries, projectID int64, token telegram.Token, me telegram.Me) (id int64, err error) {
 	id, err = q.WantConnected(ctx, db.WantConnectedParams{
-		ProjectID: projectID, BotID: me.ID, BotUsername: me.Username, BotName: me.FirstName,
+		ProjectID: projectID, BotID: me.ID, BotUsername: me.Username, BotName: richtext.Name(me.FirstName),
 		Token: s.Vault.Seal(token, projectID, me.ID),
 	})
 	if err != nil {

@@ -2,22 +2,27 @@ package project
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
 
 	"botyard/db"
 	"botyard/internal/audit"
 	"botyard/internal/card"
+	"botyard/internal/richtext"
 )
 
 // MaxName is the most characters of a project's name.
 const MaxName = 100
 
-// CleanName trims a name and tells whether it can be one.
+// CleanName is a name as richtext.Name keeps it, and tells whether it can be one.
 func CleanName(name string) (string, error) {
-	name = strings.Join(strings.Fields(strings.ToValidUTF8(name, "")), " ")
-	if name == "" || utf8.RuneCountInString(name) > MaxName || strings.ContainsRune(name, 0) {
+	name = richtext.Name(name)
+	if name == "" || utf8.RuneCountInString(name) > MaxName {
 		return "", ErrName
 	}
 	return name, nil
@@ -32,6 +37,18 @@ type New struct {
 	Lang string
 	// Card is what is known of it already.
 	Card card.Card
+	// Form is a key of the form that asks for it; what the same form asks for
+	// again, under the same name, is made once. "" for none.
+	Form string
+}
+
+// madeBy is the form and what it asked for, "" for none.
+func (n New) madeBy() string {
+	if n.Form == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(n.Form + "\x00" + n.Name))
+	return hex.EncodeToString(sum[:])
 }
 
 // Create makes a project for a person: from a template, in a language, with
@@ -65,7 +82,10 @@ func create(ctx context.Context, q *db.Queries, userID int64, n New, draft Draft
 	if err != nil {
 		return 0, fmt.Errorf("find the account of user %d: %w", userID, err)
 	}
-	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: n.Name, Language: n.Lang, Card: n.Card})
+	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: n.Name, Language: n.Lang, Card: n.Card, MadeBy: n.madeBy()})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return q.ProjectMadeBy(ctx, db.ProjectMadeByParams{AccountID: account, MadeBy: n.madeBy()})
+	}
 	if err != nil {
 		return 0, fmt.Errorf("create a project: %w", err)
 	}

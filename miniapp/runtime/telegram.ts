@@ -17,13 +17,17 @@ const origin = "https://web.telegram.org";
 const host = globalThis as unknown as Host;
 const receivers: Record<string, Receiver | undefined> = {};
 
+/** Whether the page around is Telegram's; where browsers do not say, it is tried. */
+let framed: boolean | undefined;
+
 /** Tells Telegram something, where there is one; undefined data is sent as "". */
 export function post(eventType: string, eventData: Data | string = ""): void {
   const message = JSON.stringify({ eventType, eventData });
   if (m.as !== "app") return;
-  if (host.TelegramWebviewProxy) host.TelegramWebviewProxy.postEvent(eventType, JSON.stringify(eventData));
-  else if (host.external?.notify) host.external.notify(message);
-  else if (parent !== window) parent.postMessage(message, origin);
+  const { TelegramWebviewProxy: proxy, external } = host;
+  if (proxy) proxy.postEvent(eventType, JSON.stringify(eventData));
+  else if (external?.notify) external.notify(message);
+  else if (framed) parent.postMessage(message, origin);
 }
 
 const last: Record<string, string> = {};
@@ -44,10 +48,10 @@ const receiveEvent = (type: string, data?: Data | null): void => receivers[type]
 
 /** Puts up the three receivers that clients call, and shakes hands with a frame. */
 export function connect(): void {
-  host.Telegram = { WebView: { receiveEvent } };
-  host.TelegramGameProxy = { receiveEvent };
+  host.Telegram = { WebView: (host.TelegramGameProxy = { receiveEvent }) };
   host.TelegramGameProxy_receiveEvent = receiveEvent;
-  if (parent === window) return;
+  framed = parent !== window && (location.ancestorOrigins ?? [origin])[0] === origin;
+  if (!framed) return;
   addEventListener("message", (e) => {
     const message = e.source === parent && e.origin === origin && tried(() => JSON.parse(e.data));
     if (message) receiveEvent(message.eventType, message.eventData);

@@ -52,6 +52,8 @@ type Template struct {
 // New is the screen of GET /projects/new and of POST /projects when it failed.
 // It posts "name", "template", "zone", "phone", "address", "from" and "to".
 type New struct {
+	// Key tells the form from others: sent twice, it makes one project.
+	Key string
 	// Name is as it was typed.
 	Name string
 	// Template is posted as it is; "" stands for "blank".
