@@ -25,18 +25,18 @@ func (s *server) showPages(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(draft.Pages) == 0 {
-		return s.showNoPages(w, r, p)
+		return s.showNoPages(w, r, http.StatusOK, p, "", nil)
 	}
 	return s.goTo(w, r, p.url("pages", draft.Pages[0].ID))
 }
 
 // showNoPages asks for the title of the first page.
-func (s *server) showNoPages(w http.ResponseWriter, r *http.Request, p scope) error {
+func (s *server) showNoPages(w http.ResponseWriter, r *http.Request, status int, p scope, title string, mistakes page.Mistakes) error {
 	frame, err := s.frame(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	return s.render(w, r, http.StatusOK, pages.EditorPage(pages.Editor{Project: frame, Adding: true, Palette: -1}))
+	return s.render(w, r, status, pages.EditorPage(pages.Editor{Project: frame, Adding: true, Palette: -1, Title: title, Mistakes: mistakes}))
 }
 
 // showEditor shows a page's blocks; the query says what is open.
@@ -164,9 +164,10 @@ func (s *server) renderTitle(w http.ResponseWriter, r *http.Request, p scope, pa
 		if err != nil {
 			return err
 		}
-		if len(draft.Pages) > 0 {
-			open = draft.Pages[0].ID
+		if len(draft.Pages) == 0 {
+			return s.showNoPages(w, r, http.StatusUnprocessableEntity, p, title, mistakes)
 		}
+		open = draft.Pages[0].ID
 	}
 	e, err := s.editorOf(r.Context(), p, open)
 	if err != nil {
