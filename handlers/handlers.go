@@ -67,6 +67,8 @@ type server struct {
 	sessions sessions
 	guard    guard
 	routes   []route
+	// addresses are kept for pages that many ask for.
+	addresses addressBook
 	// offersStep tells which kinds of steps can be published.
 	offersStep func(kind string) bool
 }
