@@ -7,7 +7,7 @@ export CGO_ENABLED = 0
 
 TOOL = go tool -modfile=tools/go.mod
 
-.PHONY: build demo test setup generate check-generated vet types unit size
+.PHONY: build demo test setup generate check-generated vet types unit size lighthouse
 
 build:
 	go build -o botyard ./cmd/botyard
@@ -43,6 +43,10 @@ types:
 # The packages share one PostgreSQL, which is stopped whatever the result.
 unit:
 	go test ./... || failed=1; go run ./internal/pgtest/stop && [ -z "$$failed" ]
+
+# What Lighthouse says of the café of a running "make demo".
+lighthouse:
+	@.ci/lighthouse http://127.0.0.1:8080/s/kofeynya-par
 
 size:
 	@go test ./miniapp -run '^TestRuntimeSize$$' -v | grep -o 'runtime: .*gzipped.*'

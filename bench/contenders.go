@@ -18,6 +18,8 @@ const (
 	drainName     = "Botyard, drain of updates nothing matches"
 	riverName     = "River, no-op jobs, 2,000 workers"
 	onebyoneName  = "one by one, SKIP LOCKED, 8 workers"
+	pageName      = "Botyard, a project's page, 32 connections"
+	fileName      = "net/http, the same bytes as a file"
 )
 
 // contenders makes a database for each kind of them.
@@ -28,7 +30,7 @@ func contenders(ctx context.Context, dsn string) (all []contender, done func(), 
 			p.Close()
 		}
 	}
-	for _, make := range []func(context.Context, *pgxpool.Pool, string) ([]contender, error){newBotyard, newRiver, newOneByOne, newPgbench} {
+	for _, make := range []func(context.Context, *pgxpool.Pool, string) ([]contender, error){newBotyard, newPages, newRiver, newOneByOne, newPgbench} {
 		own, pool, err := database(ctx, dsn, fmt.Sprintf("bench%d", len(pools)))
 		if err != nil {
 			done()

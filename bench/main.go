@@ -160,6 +160,7 @@ var ratios = []struct {
 	{receiptInside, pgbenchName, 5},
 	{drainName, riverName, 3},
 	{drainName, onebyoneName, 0},
+	{pageName, fileName, 0.5},
 }
 
 func (m *measuring) print(contenders []contender) {

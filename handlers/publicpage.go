@@ -32,7 +32,7 @@ func (s *server) showSite(w http.ResponseWriter, r *http.Request) error {
 
 // showPage serves a published page as it is stored.
 func (s *server) showPage(w http.ResponseWriter, r *http.Request, as miniapp.As, pageID, framing string) error {
-	address, err := s.Projects.Resolve(r.Context(), r.PathValue("slug"))
+	address, err := s.resolve(r.Context(), r.PathValue("slug"))
 	if err != nil {
 		return visitorError(err)
 	}
@@ -68,7 +68,7 @@ func (s *server) showLost(w http.ResponseWriter, r *http.Request, address projec
 
 // showGoods lists what a page with many products did not bring along.
 func (s *server) showGoods(w http.ResponseWriter, r *http.Request) error {
-	address, err := s.Projects.Resolve(r.Context(), r.PathValue("slug"))
+	address, err := s.resolve(r.Context(), r.PathValue("slug"))
 	if err != nil {
 		return visitorError(err)
 	}

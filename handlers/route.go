@@ -78,6 +78,9 @@ func (s *server) wrap(rt route) http.Handler {
 		if err == nil {
 			err = rt.handle(w, r)
 		}
+		if rt.role != public && rt.method != http.MethodGet {
+			s.addresses.forget() // it may have changed what visitors see
+		}
 		if err != nil {
 			s.fail(w, r, err)
 		}

@@ -50,7 +50,7 @@ func (s *server) showSitemap(w http.ResponseWriter, r *http.Request) error {
 
 // beside answers with what belongs to the site at an address.
 func (s *server) beside(r *http.Request, answer func(project.Address) error) error {
-	address, err := s.Projects.Resolve(r.Context(), r.PathValue("slug"))
+	address, err := s.resolve(r.Context(), r.PathValue("slug"))
 	if err == nil {
 		err = answer(address)
 	}
