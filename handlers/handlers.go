@@ -69,8 +69,6 @@ type server struct {
 	routes   []route
 	// addresses are kept for pages that many ask for.
 	addresses addressBook
-	// offersStep tells which kinds of steps can be published.
-	offersStep func(kind string) bool
 }
 
 // New makes the handler of all routes.

@@ -148,6 +148,7 @@ func (p builder) decides() {
 	p.shoots("condition")
 	p.presses(".open-close", "")
 	p.presses(".key", p.says("Да", "Yes"))
+	p.sees("what happens then", `new URLSearchParams(location.search).get("at")?.endsWith(".yes")`) // it goes on once all is saved
 }
 
 // submits makes a record of it.
