@@ -55,12 +55,9 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 			s.lanes.looked[p] = now
 		}
 		if enough == [classes + 1]bool{} && !s.lanes.deep(p) {
-			ask(&params, p, Prompt, Bulk, window)
+			ask(&params, stretch{p, Prompt}, Bulk, after, window)
 		} else {
-			s.askApart(&params, p, enough)
-		}
-		for len(params.Afters) < len(params.Projects) {
-			params.Afters = append(params.Afters, after)
+			s.askApart(&params, p, after, enough)
 		}
 		for _, chat := range without {
 			params.BlockedProjects, params.BlockedChats = append(params.BlockedProjects, p), append(params.BlockedChats, chat)
@@ -72,19 +69,21 @@ func (s *Sender) toRead(now time.Time) (params db.UnsentMessagesParams) {
 // askApart asks for the classes of a project that have not enough loaded.
 // Late answers wait until no prompt one is unread, so that a chat's do not
 // overtake each other.
-func (s *Sender) askApart(params *db.UnsentMessagesParams, project int64, enough [classes + 1]bool) {
+func (s *Sender) askApart(params *db.UnsentMessagesParams, project, after int64, enough [classes + 1]bool) {
 	for c := Prompt; c <= Bulk; c++ {
 		if enough[c] || c == Late && s.lanes.full[stretch{project, Prompt}] {
 			s.lanes.full[stretch{project, c}] = true // read on when some have ended
 			continue
 		}
-		ask(params, project, c, c, windows[c])
+		ask(params, stretch{project, c}, c, after, windows[c])
 	}
 }
 
-func ask(params *db.UnsentMessagesParams, project int64, first, last Class, most int) {
-	params.Projects, params.Most = append(params.Projects, project), append(params.Most, int64(most))
-	params.Firsts, params.Lasts = append(params.Firsts, int16(first)), append(params.Lasts, int16(last))
+// ask asks for messages of events after one, from a stretch's class to the last.
+func ask(params *db.UnsentMessagesParams, from stretch, last Class, after int64, most int) {
+	params.Projects, params.Afters = append(params.Projects, from.project), append(params.Afters, after)
+	params.Firsts, params.Lasts = append(params.Firsts, int16(from.class)), append(params.Lasts, int16(last))
+	params.Most = append(params.Most, int64(most))
 }
 
 // note keeps of which classes there is more than was read, and gives the rows

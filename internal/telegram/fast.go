@@ -37,6 +37,27 @@ func (s *scanner) message(m *Message) field {
 			return seen.first(3) && s.integer(&m.Date)
 		case "text":
 			return seen.first(4) && s.text(&m.Text)
+		case "entities":
+			m.Entities = []Entity{}
+			return seen.first(5) && s.list(func() bool {
+				m.Entities = append(m.Entities, Entity{})
+				return s.object(s.entity(&m.Entities[len(m.Entities)-1]))
+			})
+		}
+		return false
+	}
+}
+
+// entity reads one that is no more than a place in the text, as a command is.
+func (s *scanner) entity(e *Entity) field {
+	return func(key []byte, seen *fields) bool {
+		switch string(key) {
+		case "type":
+			return seen.first(0) && s.text(&e.Type)
+		case "offset":
+			return seen.first(1) && s.number(&e.Offset)
+		case "length":
+			return seen.first(2) && s.number(&e.Length)
 		}
 		return false
 	}

@@ -74,6 +74,25 @@ func (s *scanner) object(read field) bool {
 	}
 }
 
+// list reads an array, each element of it by read.
+func (s *scanner) list(read func() bool) bool {
+	if !s.takes('[') {
+		return false
+	}
+	if s.takes(']') {
+		return true
+	}
+	for read() {
+		if s.takes(']') {
+			return true
+		}
+		if !s.takes(',') {
+			return false
+		}
+	}
+	return false
+}
+
 // quoted reads a string and tells whether it stands for itself.
 func (s *scanner) quoted() (content []byte, plain bool) {
 	if !s.takes('"') {
@@ -136,6 +155,14 @@ func (s *scanner) integer(to *int64) bool {
 	n, err := strconv.ParseInt(string(s.raw[begin:s.at]), 10, 64)
 	*to = n
 	return err == nil
+}
+
+// number is integer for an int.
+func (s *scanner) number(to *int) bool {
+	var n int64
+	ok := s.integer(&n)
+	*to = int(n)
+	return ok && int64(*to) == n
 }
 
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

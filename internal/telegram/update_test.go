@@ -242,6 +242,12 @@ func FuzzParseMessage(f *testing.F) {
 	} {
 		f.Add([]byte(odd))
 	}
+	for _, entities := range []string{
+		`[]`, `[ ]`, `[{"type":"bot_command","offset":0,"length":6}]`, `[{"offset":1},{"length":-2,"type":"bold"}]`, `[{}]`, `[{"type":"url","url":"x"}]`,
+		`null`, `[null]`, `[{"offset":1.5}]`, `[{"offset":1}`, `[{"offset":1},]`, `[{"offset":9223372036854775808}]`, `[1]`, `{}`,
+	} {
+		f.Add([]byte(`{"update_id":1,"message":{"text":"/start","entities":` + entities + `}}`))
+	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		quick, ok := parseMessage(raw)
 		if !ok {
@@ -263,6 +269,10 @@ func TestUsualMessagesAreReadQuickly(t *testing.T) {
 	}
 	if u, ok := parseMessage(raw); !ok || u.Message.Text == "" || u.Message.From.ID == 0 {
 		t.Errorf("parseMessage of a text message = %+v, %t, want it read", u.Message, ok)
+	}
+	command := []byte(`{"update_id":1,"message":{"text":"/start","entities":[{"type":"bot_command","offset":0,"length":6}]}}`)
+	if u, ok := parseMessage(command); !ok || len(u.Message.Entities) != 1 || u.Message.Entities[0].Length != 6 {
+		t.Errorf("parseMessage of a command = %+v, %t, want it read", u.Message, ok)
 	}
 	if _, err := ParseUpdate([]byte(`{"update_id":0,"message":{"date":1}}`)); !errors.Is(err, ErrNoUpdateID) {
 		t.Errorf("ParseUpdate without a number = %v, want ErrNoUpdateID", err)
