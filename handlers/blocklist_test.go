@@ -45,9 +45,9 @@ func TestAFullListSaysSo(t *testing.T) {
 		strings.Join(blocks, ","), strings.Join(steps, ","))).wants(http.StatusOK)
 	for _, a := range []*answer{
 		w.post(home+"/pages/home/blocks", "kind", "heading", "at", "0"),
-		w.post(home+"/pages/home/blocks/b7/copies"),
+		w.post(home + "/pages/home/blocks/b7/copies"),
 		w.post(home+"/bot/scenarios/s1/steps", "kind", "message", "list", "", "before", ""),
-		w.post(home+"/bot/scenarios/s1/steps/t7/copies"),
+		w.post(home + "/bot/scenarios/s1/steps/t7/copies"),
 	} {
 		a.wants(http.StatusUnprocessableEntity)
 		if got := a.find("main").Text(); !strings.Contains(got, "No more fits here") {
