@@ -123,6 +123,28 @@ func (q *Queries) KeepSentFiles(ctx context.Context, arg KeepSentFilesParams) er
 	return err
 }
 
+const mediaBytes = `-- name: MediaBytes :one
+SELECT coalesce(sum(m.bytes) FILTER (WHERE m.project_id = $1), 0)::bigint AS project,
+    coalesce(sum(m.bytes), 0)::bigint AS account, pg_total_relation_size('media_chunks')::bigint AS installation
+FROM projects p JOIN media m ON m.project_id = p.id
+WHERE p.account_id = (SELECT own.account_id FROM projects own WHERE own.id = $1)
+`
+
+type MediaBytesRow struct {
+	Project      int64
+	Account      int64
+	Installation int64
+}
+
+// The bytes of the project's files and of all of its account; those of the
+// installation as they lie on the disk.
+func (q *Queries) MediaBytes(ctx context.Context, projectID int64) (MediaBytesRow, error) {
+	row := q.db.QueryRow(ctx, mediaBytes, projectID)
+	var i MediaBytesRow
+	err := row.Scan(&i.Project, &i.Account, &i.Installation)
+	return i, err
+}
+
 const mediaChunk = `-- name: MediaChunk :one
 SELECT data FROM media_chunks WHERE project_id = $1 AND key = $2 AND n = $3
 `

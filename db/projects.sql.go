@@ -63,6 +63,17 @@ func (q *Queries) Cards(ctx context.Context, projects []int64) ([]CardsRow, erro
 	return items, nil
 }
 
+const countProjects = `-- name: CountProjects :one
+SELECT count(*)::integer FROM projects p WHERE p.account_id = $1
+`
+
+func (q *Queries) CountProjects(ctx context.Context, accountID int64) (int32, error) {
+	row := q.db.QueryRow(ctx, countProjects, accountID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const createProject = `-- name: CreateProject :one
 INSERT INTO projects (account_id, name, language, card, made_by)
 VALUES ($1, $2, $3, $4, $5)

@@ -108,6 +108,8 @@ func pictureMistake(field string, why error) (page.Mistake, error) {
 		m.Key = "pages.not_a_picture"
 	case errors.Is(why, media.ErrTooBig), errors.As(why, new(*http.MaxBytesError)):
 		m.Key, m.Args = "pages.picture_heavy", lang.Args{"max": media.MaxBytes >> 20}
+	case errors.Is(why, media.ErrNoRoom):
+		m.Key = "pages.no_room"
 	case errors.Is(why, media.ErrTooManyPixels):
 		m.Key = "pages.picture_large"
 	case errors.Is(why, multipart.ErrMessageTooLarge), errors.Is(why, io.ErrUnexpectedEOF):

@@ -129,7 +129,7 @@ func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
 	id, err := s.Projects.Begin(r.Context(), of(r).person.ID, project.New{
 		Name: r.PostForm.Get("name"), Template: r.PostForm.Get("template"), Lang: lang.From(r.Context()).Code(), Card: about, Form: r.PostForm.Get("form"),
 	})
-	if errors.Is(err, project.ErrName) || errors.Is(err, project.ErrTemplate) {
+	if errors.Is(err, project.ErrName) || errors.Is(err, project.ErrTemplate) || errors.Is(err, project.ErrTooMany) {
 		return s.refuseProject(w, r, err)
 	}
 	if err != nil {
@@ -149,6 +149,9 @@ func knownZone(name string) string {
 func (s *server) refuseProject(w http.ResponseWriter, r *http.Request, why error) error {
 	if errors.Is(why, project.ErrTemplate) {
 		return s.askAgain(w, r, page.Mistakes{{Key: "problem.not_a_choice", Args: lang.Args{"value": r.FormValue("template")}}})
+	}
+	if errors.Is(why, project.ErrTooMany) {
+		return s.askAgain(w, r, page.Mistakes{{Field: "name", Key: "projects.too_many", Args: lang.Args{"max": project.MaxProjects}}})
 	}
 	return s.askAgain(w, r, page.Mistakes{nameMistake(r.FormValue("name"))})
 }

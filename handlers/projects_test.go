@@ -36,6 +36,11 @@ func TestNewProject(t *testing.T) {
 	if got := a.find("h1").Text(); !strings.Contains(got, "Café") {
 		t.Errorf("h1 = %q, want the name", got)
 	}
+	b.exec(t, "INSERT INTO projects (account_id, name) SELECT account_id, 'x' FROM projects, generate_series(1, 199)")
+	a = w.post("/projects", "name", "One more").wants(http.StatusUnprocessableEntity).value("#project-name", "One more")
+	if got := a.find("main").Text(); !strings.Contains(got, "200 projects already") {
+		t.Errorf("the 201st project = %q, want that there are enough", got)
+	}
 }
 
 func TestEveryScreenIsDrawnInBothLanguages(t *testing.T) {

@@ -4,6 +4,14 @@ INSERT INTO media (project_id, key, mime, name, bytes, width, height)
 VALUES (sqlc.arg(project_id), sqlc.arg(key), sqlc.arg(mime), sqlc.arg(name), sqlc.arg(bytes), sqlc.arg(width), sqlc.arg(height))
 ON CONFLICT DO NOTHING;
 
+-- name: MediaBytes :one
+-- The bytes of the project's files and of all of its account; those of the
+-- installation as they lie on the disk.
+SELECT coalesce(sum(m.bytes) FILTER (WHERE m.project_id = sqlc.arg(project_id)), 0)::bigint AS project,
+    coalesce(sum(m.bytes), 0)::bigint AS account, pg_total_relation_size('media_chunks')::bigint AS installation
+FROM projects p JOIN media m ON m.project_id = p.id
+WHERE p.account_id = (SELECT own.account_id FROM projects own WHERE own.id = sqlc.arg(project_id));
+
 -- name: CreateMediaChunk :exec
 INSERT INTO media_chunks (project_id, key, n, data) VALUES (sqlc.arg(project_id), sqlc.arg(key), sqlc.arg(n), sqlc.arg(data));
 

@@ -37,6 +37,9 @@ WHERE m.user_id = sqlc.arg(user_id) AND p.id = sqlc.arg(project_id);
 -- The account that a person's new projects go to.
 SELECT account_id FROM members WHERE user_id = sqlc.arg(user_id) ORDER BY account_id LIMIT 1;
 
+-- name: CountProjects :one
+SELECT count(*)::integer FROM projects p WHERE p.account_id = sqlc.arg(account_id);
+
 -- name: RenameProject :exec
 UPDATE projects SET name = sqlc.arg(name), language = sqlc.arg(language), card_version = card_version + 1 WHERE id = sqlc.arg(project_id);
 

@@ -35,9 +35,9 @@ func init() {
 		"cause.media_refused_why": {"Файл слишком большой или его нельзя открыть. Поправить может владелец.", "It is too big or cannot be opened. The owner can mend it."},
 
 		"cause.full":             {"Сообщений больше, чем помещается", "More messages than fit"},
-		"cause.full_why":         {"Новые обновления этого бота не принимаются, их хранит Telegram. Посмотрите, что держит очередь, и снимите паузу, если она не нужна.", "No updates of this bot are taken, Telegram keeps them. Look at what holds the queue up, and end the pause if there is one."},
+		"cause.full_why":         {"Новые обновления этого бота не принимаются, их хранит Telegram. Посмотрите, что его задерживает, и снимите паузу, если она не нужна.", "No updates of this bot are taken, Telegram keeps them. Look at what holds it up, and end the pause if there is one."},
 		"cause.too_many":         {"Один человек писал слишком часто", "One person wrote too often"},
-		"cause.too_many_why":     {"Больше тридцати сообщений в секунду и ста в очереди бот от одного человека не разбирает.", "Of one person the bot handles no more than thirty messages a second with a hundred waiting."},
+		"cause.too_many_why":     {"Бот разбирает от одного человека не больше тридцати сообщений в секунду, и ещё сто могут ждать.", "Of one person the bot handles no more than thirty messages a second with a hundred waiting."},
 		"cause.other_reader":     {"Сообщения забирает ещё одна программа", "Another program takes messages, too"},
 		"cause.other_reader_why": {"С тем же ключом работает другая программа. Владелец должен остановить её или сменить ключ у BotFather.", "Another program runs with the same key. The owner has to stop it, or to change the key at BotFather."},
 		"cause.too_old":          {"Ответ опоздал больше чем на час", "The answer was more than an hour late"},

@@ -46,6 +46,7 @@ func init() {
 		"pages.no_goods":        {"В каталоге пока пусто: добавьте товары", "The catalogue is empty: add products"},
 		"pages.upload":          {"Загрузить", "Upload"},
 		"pages.not_a_picture":   {"Это не картинка. Подойдёт JPEG, PNG, WebP или GIF", "This is no picture. JPEG, PNG, WebP or GIF will do"},
+		"pages.no_room":         {"Место для файлов кончилось. Удалите проект, который больше не нужен, или напишите в поддержку", "There is no room for more files. Delete a project that is not needed any more, or write to support"},
 		"pages.picture_heavy":   {"Файл слишком большой: помещается {max} МБ", "The file is too big: {max} MB fit"},
 		"pages.picture_large":   {"В картинке слишком много точек. Уменьшите её и загрузите снова", "The picture has too many pixels. Make it smaller and upload it again"},
 	})

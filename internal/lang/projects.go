@@ -5,6 +5,7 @@ func init() {
 	add(words{
 		"projects.title":            {"Проекты", "Projects"},
 		"projects.new":              {"Новый проект", "New project"},
+		"projects.too_many":         {"Проектов уже {max}, больше в одном аккаунте не бывает. Удалите ненужный", "There are {max} projects already, the most that an account has. Delete one that is not needed"},
 		"projects.no_bot":           {"Пока без бота", "No bot yet"},
 		"projects.unpublished":      {"Ещё не опубликован", "Not published yet"},
 		"projects.state.draft":      {"Готовится", "In preparation"},

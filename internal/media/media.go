@@ -49,6 +49,8 @@ type Image struct {
 
 // Store keeps files. It is safe for concurrent use.
 type Store struct {
+	// Room is how many bytes of files there may be.
+	Room  Room
 	store *db.Store
 	// decoding holds one token: pictures are big while they are decoded.
 	decoding chan struct{}
@@ -56,13 +58,13 @@ type Store struct {
 
 // New makes a store over the database.
 func New(store *db.Store) *Store {
-	return &Store{store: store, decoding: make(chan struct{}, 1)}
+	return &Store{Room: DefaultRoom(), store: store, decoding: make(chan struct{}, 1)}
 }
 
 // AddImage reads a picture, draws it anew (upright, at most MaxSide a side, with
 // nothing of the original file left) and keeps it for the project. The same
 // picture twice is one file. Errors are ErrNotImage, ErrTooBig,
-// ErrTooManyPixels, the reader's and the database's.
+// ErrTooManyPixels, ErrNoRoom, the reader's and the database's.
 func (s *Store) AddImage(ctx context.Context, project int64, r io.Reader) (Image, error) {
 	upload, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -99,6 +101,9 @@ func (s *Store) keep(ctx context.Context, project int64, kept Kept, p picture) e
 			Bytes: int32(len(p.body)), Width: int32(p.width), Height: int32(p.height),
 		})
 		if err != nil || made == 0 {
+			return err
+		}
+		if err := s.Room.check(ctx, q, project); err != nil {
 			return err
 		}
 		for n := 0; n*chunkSize < len(p.body); n++ {

@@ -57,6 +57,9 @@ func (s *Service) Create(ctx context.Context, userID int64, name, template, lang
 	return s.Begin(ctx, userID, New{Name: name, Template: template, Lang: lang})
 }
 
+// MaxProjects is the most projects of an account.
+const MaxProjects = 200
+
 // Begin is Create with a card.
 func (s *Service) Begin(ctx context.Context, userID int64, n New) (id int64, err error) {
 	if n.Name, err = CleanName(n.Name); err != nil {
@@ -82,6 +85,9 @@ func create(ctx context.Context, q *db.Queries, userID int64, n New, draft Draft
 	if err != nil {
 		return 0, fmt.Errorf("find the account of user %d: %w", userID, err)
 	}
+	if err := roomForOneMore(ctx, q, account); err != nil {
+		return 0, err
+	}
 	id, err := q.CreateProject(ctx, db.CreateProjectParams{AccountID: account, Name: n.Name, Language: n.Lang, Card: n.Card, MadeBy: n.madeBy()})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return q.ProjectMadeBy(ctx, db.ProjectMadeByParams{AccountID: account, MadeBy: n.madeBy()})
@@ -99,4 +105,18 @@ func create(ctx context.Context, q *db.Queries, userID int64, n New, draft Draft
 		return 0, err
 	}
 	return id, audit.Record(ctx, q, audit.Entry{Action: audit.CreatedProject, User: userID, Project: id})
+}
+
+func roomForOneMore(ctx context.Context, q *db.Queries, account int64) error {
+	if err := q.LockAccount(ctx, account); err != nil {
+		return fmt.Errorf("lock account %d: %w", account, err)
+	}
+	has, err := q.CountProjects(ctx, account)
+	if err != nil {
+		return fmt.Errorf("count the projects of account %d: %w", account, err)
+	}
+	if has >= MaxProjects {
+		return ErrTooMany
+	}
+	return nil
 }

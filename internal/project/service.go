@@ -27,6 +27,8 @@ var (
 	ErrNoPage = errors.New("no such page")
 	// ErrName means that a project's name is empty or too long.
 	ErrName = errors.New("bad project name")
+	// ErrTooMany means that the account has MaxProjects already.
+	ErrTooMany = errors.New("too many projects")
 	// ErrTemplate means that there is no such template.
 	ErrTemplate = errors.New("no such template")
 )
