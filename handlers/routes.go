@@ -124,6 +124,9 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}", role: user, host: onCabinet, handle: s.acceptDialogue},
 		{method: "POST", pattern: "/projects/{id}/dialogues/{dialogue}/removal", role: user, host: onCabinet, handle: s.removeDialogue},
 
+		{method: "GET", pattern: "/projects/{id}/files", role: user, host: onCabinet, handle: s.listFiles},
+		{method: "POST", pattern: "/projects/{id}/files", role: user, host: onCabinet, handle: s.addFile, body: fileBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/files/{key}", role: user, host: onCabinet, handle: s.describeFile},
 		{method: "GET", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.listTesters},
 		{method: "POST", pattern: "/projects/{id}/testers", role: user, host: onCabinet, handle: s.makeDraftLink},
 		{method: "POST", pattern: "/projects/{id}/testers/link/removal", role: user, host: onCabinet, handle: s.withdrawDraftLink},

@@ -6,6 +6,8 @@ import (
 	"botyard/internal/richtext"
 	"botyard/views/chat"
 	"botyard/views/dialogues"
+	"botyard/views/files"
+	"botyard/views/page"
 	"botyard/views/testers"
 )
 
@@ -19,6 +21,11 @@ func (s sample) chat() []Screen {
 		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: samplePicture})},
 		{"testers-none", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true})},
 		{"testers-no-bot", testers.TestersPage(testers.Page{Project: s.fresh()})},
+		{"files", files.FilesPage(files.Page{Project: s.project(3), Files: []files.File{
+			{Key: "a1", Alt: s.in("Столик у окна", "A table by the window"), URL: samplePicture, Picture: true, Width: 1200, Height: 800, Bytes: 340000},
+			{Key: "a2", Name: s.in("Меню на лето.pdf", "Summer menu.pdf"), URL: "/static/x", Bytes: 1200000},
+		}})},
+		{"files-empty", files.FilesPage(files.Page{Project: s.fresh(), Mistakes: page.Mistakes{{Field: "file", Key: "files.empty"}}})},
 		{"dialogues", dialogues.ListPage(dialogues.List{Project: s.project(3), Dialogues: s.dialogues()})},
 		{"dialogues-empty", dialogues.ListPage(dialogues.List{Project: s.fresh()})},
 		{"dialogue-differs", dialogues.DialoguePage(dialogues.Page{Project: s.project(3), Dialogue: s.dialogues()[0]})},
