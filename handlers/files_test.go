@@ -21,7 +21,7 @@ func TestFilesOfAProject(t *testing.T) {
 	}
 	form := page.find("#files form:has([name=alt])")
 	w.post(form.AttrOr("action", ""), "alt", "  The window seat  ").goesTo(home + "/files")
-	if alt := w.get(home + "/files").find("#files img").AttrOr("alt", ""); alt != "The window seat" {
+	if alt := w.get(home+"/files").find("#files img").AttrOr("alt", ""); alt != "The window seat" {
 		t.Errorf("alt = %q, want what was typed", alt)
 	}
 	own := w.get(home + "/bot/scenarios/s1?step=t1").find(".own-file").Text()
