@@ -22,7 +22,7 @@ func (s sample) chat() []Screen {
 		{"testers-none", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true})},
 		{"testers-no-bot", testers.TestersPage(testers.Page{Project: s.fresh()})},
 		{"files", files.FilesPage(files.Page{Project: s.project(3), Files: []files.File{
-			{Key: "a1", Alt: s.in("Столик у окна", "A table by the window"), URL: samplePicture, Picture: true, Width: 1200, Height: 800, Bytes: 340000},
+			{Key: "a1", Alt: s.in("Столик у окна", "A table by the window"), URL: "/static/mark.svg", Picture: true, Width: 1200, Height: 800, Bytes: 340000},
 			{Key: "a2", Name: s.in("Меню на лето.pdf", "Summer menu.pdf"), URL: "/static/x", Bytes: 1200000},
 		}})},
 		{"files-empty", files.FilesPage(files.Page{Project: s.fresh(), Mistakes: page.Mistakes{{Field: "file", Key: "files.empty"}}})},
