@@ -18,7 +18,7 @@ func (s sample) chat() []Screen {
 		{"testers", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Testers: []testers.Tester{
 			{ID: "5", Name: s.in("Анна-Мария Константинопольская", "Anna-Maria of the long name"), Username: "anna_maria", Joined: now}, {ID: "6", Joined: now},
 		}})},
-		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: samplePicture})},
+		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: "/static/mark.svg"})},
 		{"testers-none", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true})},
 		{"testers-no-bot", testers.TestersPage(testers.Page{Project: s.fresh()})},
 		{"files", files.FilesPage(files.Page{Project: s.project(3), Files: []files.File{
@@ -33,9 +33,6 @@ func (s sample) chat() []Screen {
 		{"chat-empty", chat.TalkPage(chat.Page{Project: s.fresh(), Bot: s.fresh().Name, Now: now, Visitor: chat.Visitor{Name: s.in("Анна", "Anna"), New: true}})},
 	}
 }
-
-// samplePicture is a picture of one square.
-const samplePicture = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
 // dialogues are one that goes another way now, one that goes as it did, and
 // one of another version of the program.
