@@ -48,15 +48,15 @@ var surfaces = []struct {
 func surfaceOf(a access) surface {
 	_, path, _ := strings.Cut(a.route, " ")
 	for _, s := range surfaces {
-		if strings.HasPrefix(path, s.prefix) && !strings.HasSuffix(path, "/state") && !files.MatchString(path) {
+		if strings.HasPrefix(path, s.prefix) && !strings.HasSuffix(path, "/state") && !noDocument.MatchString(path) {
 			return s.want
 		}
 	}
 	return cabinetSurface
 }
 
-// files are no documents, and have the policy of everything else.
-var files = regexp.MustCompile(`\.(png|xml)$`)
+// noDocument is what is no document, and has the policy of everything else.
+var noDocument = regexp.MustCompile(`\.(png|xml)$`)
 
 var hashes = regexp.MustCompile(`'sha256-[A-Za-z0-9+/=]{44}'( 'sha256-[A-Za-z0-9+/=]{44}')*`)
 

@@ -45,7 +45,7 @@ func (s *Store) AddFile(ctx context.Context, project int64, name string, r io.Re
 	case len(body) == 0:
 		return Kept{}, ErrEmpty
 	}
-	kept := Kept{Key: keyOf(project, body), Name: cleanName(name)}
+	kept := Kept{Key: keyOf(project, body), Name: CleanName(name)}
 	err = s.keep(ctx, project, kept, picture{body: body, mime: mimeOf(body)})
 	if err != nil {
 		return Kept{}, fmt.Errorf("keep the file: %w", err)
@@ -67,8 +67,8 @@ func mimeOf(body []byte) string {
 	return "application/octet-stream"
 }
 
-// cleanName is the last part of a path, without what no file name has.
-func cleanName(name string) string {
+// CleanName is the last part of a path, without what no file name has.
+func CleanName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || strings.ContainsRune(`"/<>:|?*`, r) {

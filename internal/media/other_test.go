@@ -62,8 +62,8 @@ func TestNamesAreClean(t *testing.T) {
 		"../../etc/passwd": "passwd", "a\x00b\nc.txt": "a\uFFFDbc.txt", "..": "", "": "", "/": "", "\xff.txt": "\uFFFD.txt",
 		strings.Repeat("я", 200) + ".pdf": strings.Repeat("я", 96) + ".pdf",
 	} {
-		if got := cleanName(name); got != want {
-			t.Errorf("cleanName(%q) = %q, want %q", name, got, want)
+		if got := CleanName(name); got != want {
+			t.Errorf("CleanName(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

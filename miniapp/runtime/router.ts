@@ -25,7 +25,7 @@ export function go({ id, href }: Page): void {
   if (id === m.page) return scrollTo(0, 0);
   m.page = id;
   scrolled[++m.depth] = 0;
-  history.pushState({ page: id, depth: m.depth }, "", href);
+  history.pushState({ page: m.page, depth: m.depth }, "", href);
   show();
 }
 
@@ -47,6 +47,6 @@ export function route(tell: () => void): void {
     Object.assign(m, state);
     show();
   });
-  if (served === m.page && document.querySelector("main") && !Object.keys(m.forms)[0]) tell();
+  if (served === m.page && document.querySelector("main") && !Object.values(m.forms)[0]) tell();
   else again();
 }

@@ -37,7 +37,7 @@ export async function send(id: string, body: string): Promise<void> {
       say(id, state, m.words[503]);
       await new Promise((go) => {
         addEventListener("online", go);
-        setTimeout(go, 1e3 * (+(e as Response).headers?.get("Retry-After")! || seconds));
+        setTimeout(go, 1e3 * (+(e as Response).headers?.get("retry-after")! || seconds));
       });
     }
   }

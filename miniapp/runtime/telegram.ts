@@ -17,17 +17,17 @@ const origin = "https://web.telegram.org";
 const host = globalThis as unknown as Host;
 const receivers: Record<string, Receiver | undefined> = {};
 
-/** Whether the page around is Telegram's; where browsers do not say, it is tried. */
-let framed: boolean | undefined;
+/** The page around, if it is Telegram's; where browsers do not say, it is tried. */
+let frame: Window | false;
 
 /** Tells Telegram something, where there is one; undefined data is sent as "". */
 export function post(eventType: string, eventData: Data | string = ""): void {
-  const message = JSON.stringify({ eventType, eventData });
   if (m.as !== "app") return;
+  const message = JSON.stringify({ eventType, eventData });
   const { TelegramWebviewProxy: proxy, external } = host;
   if (proxy) proxy.postEvent(eventType, JSON.stringify(eventData));
   else if (external?.notify) external.notify(message);
-  else if (framed) parent.postMessage(message, origin);
+  else if (frame) frame.postMessage(message, origin);
 }
 
 const last: Record<string, string> = {};
@@ -50,10 +50,10 @@ const receiveEvent = (type: string, data?: Data | null): void => receivers[type]
 export function connect(): void {
   host.Telegram = { WebView: (host.TelegramGameProxy = { receiveEvent }) };
   host.TelegramGameProxy_receiveEvent = receiveEvent;
-  framed = parent !== window && (location.ancestorOrigins ?? [origin])[0] === origin;
-  if (!framed) return;
+  frame = parent !== window && (location.ancestorOrigins ?? [origin])[0] === origin && parent;
+  if (!frame) return;
   addEventListener("message", (e) => {
-    const message = e.source === parent && e.origin === origin && tried(() => JSON.parse(e.data));
+    const message = e.source === frame && e.origin === origin && tried(() => JSON.parse(e.data));
     if (message) receiveEvent(message.eventType, message.eventData);
   });
   on("reload_iframe", () => {

@@ -6,6 +6,8 @@ import (
 	"botyard/internal/richtext"
 	"botyard/views/chat"
 	"botyard/views/dialogues"
+	"botyard/views/files"
+	"botyard/views/page"
 	"botyard/views/testers"
 )
 
@@ -16,9 +18,14 @@ func (s sample) chat() []Screen {
 		{"testers", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Testers: []testers.Tester{
 			{ID: "5", Name: s.in("Анна-Мария Константинопольская", "Anna-Maria of the long name"), Username: "anna_maria", Joined: now}, {ID: "6", Joined: now},
 		}})},
-		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: samplePicture})},
+		{"testers-link", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true, Open: true, Until: now, Link: link, Code: "/static/mark.svg"})},
 		{"testers-none", testers.TestersPage(testers.Page{Project: s.project(3), Connected: true})},
 		{"testers-no-bot", testers.TestersPage(testers.Page{Project: s.fresh()})},
+		{"files", files.FilesPage(files.Page{Project: s.project(3), Files: []files.File{
+			{Key: "a1", Alt: s.in("Столик у окна", "A table by the window"), URL: "/static/mark.svg", Picture: true, Width: 1200, Height: 800, Bytes: 340000},
+			{Key: "a2", Name: s.in("Меню на лето.pdf", "Summer menu.pdf"), URL: "/static/x", Bytes: 1200000},
+		}})},
+		{"files-empty", files.FilesPage(files.Page{Project: s.fresh(), Mistakes: page.Mistakes{{Field: "file", Key: "files.empty"}}})},
 		{"dialogues", dialogues.ListPage(dialogues.List{Project: s.project(3), Dialogues: s.dialogues()})},
 		{"dialogues-empty", dialogues.ListPage(dialogues.List{Project: s.fresh()})},
 		{"dialogue-differs", dialogues.DialoguePage(dialogues.Page{Project: s.project(3), Dialogue: s.dialogues()[0]})},
@@ -26,9 +33,6 @@ func (s sample) chat() []Screen {
 		{"chat-empty", chat.TalkPage(chat.Page{Project: s.fresh(), Bot: s.fresh().Name, Now: now, Visitor: chat.Visitor{Name: s.in("Анна", "Anna"), New: true}})},
 	}
 }
-
-// samplePicture is a picture of one square.
-const samplePicture = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
 // dialogues are one that goes another way now, one that goes as it did, and
 // one of another version of the program.

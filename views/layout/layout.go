@@ -58,6 +58,7 @@ var places = []place{
 
 var further = []place{
 	{page.Catalog, "catalog", "nav.catalog"},
+	{page.Files, "open", "nav.files"},
 	{page.Card, "clock", "card.title"},
 	{page.Releases, "releases", "nav.releases"},
 	{page.Settings, "settings", "nav.settings"},

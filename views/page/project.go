@@ -46,5 +46,6 @@ const (
 	Audit    Section = "audit"
 	Card     Section = "card"
 	Chat     Section = "chat"
+	Files    Section = "files"
 	More     Section = "more"
 )
