@@ -66,7 +66,7 @@ func TestEveryKindCanBeFinished(t *testing.T) {
 	for i, kind := range miniapp.Kinds.Kinds() {
 		palette.has("#palette button[value=" + kind.Name + "]")
 		block := fmt.Sprint("b", i+3)
-		w.post(page+"/blocks", "kind", kind.Name, "at", "0").goesTo(page + "?block=" + block)
+		w.post(page+"/blocks", "kind", kind.Name, "at", "0").goesTo(page + "?block=" + block + "&focus=first#block-" + block)
 		open := w.get(page + "?block=" + block).wants(http.StatusOK)
 		for _, f := range kind.Fields {
 			if f.Required {

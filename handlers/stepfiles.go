@@ -90,7 +90,11 @@ func (s *server) takesFiles(r *http.Request, p scope) error {
 	if err != nil {
 		return err
 	}
-	step := draft.Scenarios.FindStep(r.PathValue("step"))
+	own := draft.Scenarios.Find(r.PathValue("scenario"))
+	if own == nil {
+		return errNotFound
+	}
+	step := flow.Scenarios{*own}.FindStep(r.PathValue("step"))
 	if step == nil {
 		return errNotFound
 	}

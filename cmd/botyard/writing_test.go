@@ -206,6 +206,13 @@ func (j *journey) addsButton() {
 	j.looks("button")
 }
 
+// fromTop forgets the place in an address, from which Tab would go on.
+const fromTop = `((u) => {
+	u.hash = "";
+	u.searchParams.delete("focus");
+	history.replaceState(null, "", u);
+})(new URL(location.href))`
+
 // walksByKeyboard goes through a screen by Tab alone: everything is reached
 // once, in the order of the screen, and can be seen while it is held. Once is
 // enough: it is the same in the other language and light.
@@ -218,7 +225,8 @@ func (j *journey) walksByKeyboard(screen string) {
 		Index int
 		Wrong []string
 	}
-	j.do("begin at the top", chromedp.Reload())
+	until(j.person, "see all saved", func(holds int) bool { return holds == 0 }, "holds")
+	j.do("begin at the top", chromedp.Evaluate[chromedp.Void](fromTop), chromedp.Reload())
 	all := until(j.person, "count what Tab is to reach", func(n int) bool { return n > 5 }, "stops")
 	for i := range all {
 		j.do("press Tab", chromedp.KeyEvent(kb.Tab))

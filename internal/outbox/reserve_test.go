@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -196,9 +197,10 @@ func TestAReplyWaitsForWhatARestingChatHas(t *testing.T) {
 	eventually(t, "the rest after a failure", rests)
 	b.enqueue(from, chat, "second")
 	b.await(1, chat)
-	eventually(t, "the end of the first", func() bool { return b.outcomes(chat) == "sent" })
+	eventually(t, "the end of the first", func() bool { return strings.HasPrefix(b.outcomes(chat), "sent") })
 	if got := b.begins(b.reply(from, chat, "third")); got[0] {
-		left := query[int](b, "SELECT count(*) FROM outbox")
-		t.Errorf("a reply begins before the %d that wait for its chat", left)
+		if left := query[int](b, "SELECT count(*) FROM outbox"); left > 0 {
+			t.Errorf("a reply begins before the %d that wait for its chat", left)
+		}
 	}
 }

@@ -54,12 +54,15 @@ func TestBadProjectsAreRefused(t *testing.T) {
 		name, template string
 		want           error
 	}{
-		{"", "", ErrName}, {" \t\n ", "", ErrName}, {strings.Repeat("ы", MaxName+1), "", ErrName}, {"a\x00b", "", ErrName},
+		{"", "", ErrName}, {" \t\n ", "", ErrName}, {strings.Repeat("ы", MaxName+1), "", ErrName}, {"\x00\u202e", "", ErrName},
 		{"\xff", "", ErrName}, {"ok", "none such", ErrTemplate}, {strings.Repeat("ы", MaxName), "", nil},
 	} {
 		if _, err := b.Create(t.Context(), b.user, test.name, test.template, "ru"); !errors.Is(err, test.want) {
 			t.Errorf("Create(%q, %q) = %v, want %v", test.name, test.template, err, test.want)
 		}
+	}
+	if name, err := CleanName("a\x00b"); name != "ab" || err != nil {
+		t.Errorf("CleanName = %q, %v, want nothing that cannot be seen", name, err)
 	}
 	if name, err := CleanName("  Кофейня \n  «Пар» "); name != "Кофейня «Пар»" || err != nil {
 		t.Errorf("CleanName = %q, %v, want single spaces", name, err)

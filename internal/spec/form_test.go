@@ -34,7 +34,7 @@ func TestParseForm(t *testing.T) {
 		"to": {"+7 900 000 00 00"}, "media": {"abc"}, "id": {"x"}, "kind": {"y"}, "goods": {"latte\ntea"},
 	}
 	got := string(ParseForm(fields, form, variableOf))
-	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"},{"link":"https://salon.ru","text":{"bold":"тут"}}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
+	want := `{"goods":["latte","tea"],"look":"cover","media":"abc","text":[{"bold":"Да"},",\n",{"var":"first_name"},{"link":"https://salon.ru","text":[{"bold":"тут"}]}],"title":"Меню","to":"tel:+79000000000","words":["а","б"]}`
 	if got != want {
 		t.Errorf("ParseForm = %s, want %s", got, want)
 	}

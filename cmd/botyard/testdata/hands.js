@@ -98,6 +98,7 @@
       return { name: named(e) || e.id || e.tagName, index: stops().indexOf(e), wrong };
     },
     stops: () => stops().length,
+    holds: () => document.querySelectorAll("form[data-holds]").length,
     // watch remembers what the part's state says, so that saved tells a new one from it.
     watch(title) {
       const state = part(title)?.querySelector("[role=status]");
