@@ -64,7 +64,7 @@ func hundredPeople(r *rig, bot sim.Bot) {
 		})
 	}
 	all.Wait()
-	r.waitFor("all answers to be taken", "NOT EXISTS (SELECT FROM inbox)")
+	r.waitFor("the records of those who bring many", "(SELECT count(*) FROM submissions WHERE title = 'A big table') >= 50 AND NOT EXISTS (SELECT FROM inbox)")
 }
 
 // hand is an owner who finds things by what they are, on a phone.
