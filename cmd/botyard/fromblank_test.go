@@ -218,7 +218,7 @@ func (h *hand) testsOnTheBot(r *rig, bot sim.Bot) {
 		h.t.Errorf("the draft on the bot = %q, want its menu with the mark", m.Text)
 	}
 	says("/menu")(h.t, other, 0)
-	r.waitFor("all messages to be taken", "NOT EXISTS (SELECT FROM inbox)")
+	r.waitFor("their message to be taken", fmt.Sprintf("EXISTS (SELECT FROM message_log WHERE chat_id = %d) AND NOT EXISTS (SELECT FROM inbox)", other.visitor.ID))
 	if messages, err := other.visitor.Messages(bot.ID); err != nil || len(messages) != 1 {
 		h.t.Errorf("somebody else's chat = %v, %v, want silence: nothing is published", messages, err)
 	}
