@@ -17,7 +17,10 @@ func sprite(ctx context.Context, name string) templ.SafeURL {
 }
 
 // drawn are the kinds of blocks that icons.svg has a picture of.
-var drawn = map[string]bool{"heading": true, "text": true, "image": true, "button": true}
+var drawn = map[string]bool{
+	"heading": true, "text": true, "image": true, "button": true, "gallery": true, "links": true, "contacts": true, "map": true,
+	"form": true, "products": true, "order": true, "faq": true, "quote": true, "video": true, "countdown": true, "divider": true,
+}
 
 func pictureOf(kind string) string {
 	if drawn[kind] {
