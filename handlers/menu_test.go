@@ -27,7 +27,7 @@ func TestMenuOfThePages(t *testing.T) {
 	}
 	w.post(menu, "page", "home", "place", "hidden").goesTo(menu)
 	w.get(menu).has("#place-home option[value=hidden][selected]")
-	thumb := w.get(menu).has(".thumb[inert] iframe[sandbox=''][loading=lazy]").find("#page-prices").Parent().Find("iframe").AttrOr("src", "")
+	thumb := w.get(menu).has(".page-thumb[inert] iframe[sandbox=''][loading=lazy]").find("#page-prices").Parent().Find("iframe").AttrOr("src", "")
 	if got := w.get(thumb).wants(http.StatusOK).find("title").Text(); !strings.HasPrefix(got, "Prices") {
 		t.Errorf("the picture of the prices shows %q", got)
 	}
