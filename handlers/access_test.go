@@ -151,6 +151,7 @@ var accesses = []access{
 	{"POST /projects/{id}/pages/{page}", atCabinet, theirs(303), "title=Renamed"},
 	{"POST /projects/{id}/pages/{page}/blocks", atCabinet, theirs(303), "kind=text&at=9"},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/pictures/{field}", atCabinet, theirs(400), "file=none"},
+	{"POST /projects/{id}/pages/{page}/blocks/{block}/films/{field}", atCabinet, theirs(404), "file=none"},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/rows", atCabinet, statuses{303, 422, 404, 404}, "row=add+items+0"},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/position", atCabinet, theirs(303), "to=up"},
 	{"POST /projects/{id}/pages/{page}/blocks/{block}/copies", atCabinet, theirs(303), ""},

@@ -47,13 +47,13 @@ func readBlock(k spec.Kind, old miniapp.Block, values map[string]string) (miniap
 	return miniapp.Block(item), problems
 }
 
-// keepUnedited takes over what no control edits, and lists that were not sent.
+// keepUnedited takes over lists that were not sent.
 func keepUnedited(k spec.Kind, old miniapp.Block, values map[string]string, members map[string]json.RawMessage) {
 	raw, _ := json.Marshal(old.Config)
 	var stored map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &stored) // a new block has nothing
 	for _, f := range k.Fields {
-		if _, sent := values[f.Name]; pages.Edits(f) && (sent || f.Type != spec.Rows) {
+		if _, sent := values[f.Name]; sent || f.Type != spec.Rows {
 			continue
 		}
 		delete(members, f.Name)
@@ -96,7 +96,7 @@ func (s *server) blockView(b miniapp.Block, path string, problems []spec.Problem
 func (s *server) pictures(k spec.Kind, values map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, value := range values {
-		if f, found := fieldAt(k.Fields, name); found && f.Type == spec.Image && value != "" {
+		if f, found := fieldAt(k.Fields, name); found && (f.Type == spec.Image || f.Type == spec.Film) && value != "" {
 			out[name] = s.pagesBase() + project.MediaPath + value
 		}
 	}
@@ -135,7 +135,7 @@ func blockMistakes(k spec.Kind, path string, problems []spec.Problem) (out page.
 func knownField(k spec.Kind, path string) string {
 	name := strings.ReplaceAll(path, "/", ".")
 	for name != "" {
-		if f, found := fieldAt(k.Fields, name); found && pages.Edits(f) && f.Name != "id" {
+		if f, found := fieldAt(k.Fields, name); found && f.Name != "id" {
 			return name
 		}
 		i := strings.LastIndexByte(name, '.')
@@ -203,7 +203,7 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 	if err != nil {
 		return pages.Editor{}, err
 	}
-	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: pages.Ordered(offeredKinds()), Title: draft.Pages[on].Title}
+	e := pages.Editor{Project: frame, Page: pageID, Palette: -1, Kinds: pages.Ordered(miniapp.Kinds.Kinds()), Title: draft.Pages[on].Title}
 	e.Preview = s.preview(p, frame, pageID)
 	for _, c := range draft.Catalog.Categories {
 		e.Categories = append(e.Categories, pages.Named{ID: c.ID, Name: c.Name})
@@ -218,13 +218,6 @@ func (s *server) editorOf(ctx context.Context, p scope, pageID string) (pages.Ed
 		e.Blocks = append(e.Blocks, s.blockView(b, blockPath(on, i), problems))
 	}
 	return e, nil
-}
-
-// offeredKinds are the kinds whose blocks can be finished in their forms.
-func offeredKinds() []spec.Kind {
-	return slices.DeleteFunc(miniapp.Kinds.Kinds(), func(k spec.Kind) bool {
-		return slices.ContainsFunc(k.Fields, func(f spec.Field) bool { return f.Required && !pages.Edits(f) })
-	})
 }
 
 func countBlocking(problems []spec.Problem, path string) (n int) {

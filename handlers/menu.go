@@ -24,7 +24,7 @@ func (s *server) showMenu(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, pg := range draft.Pages {
-		screen.Pages = append(screen.Pages, site.Entry{ID: pg.ID, Title: pg.Title, Place: placeOf(pg)})
+		screen.Pages = append(screen.Pages, site.Entry{ID: pg.ID, Title: pg.Title, Place: placeOf(pg), Look: s.previewURL(ticket{Project: p.ID}, pg.ID)})
 	}
 	if len(draft.Pages) > 0 {
 		screen.Preview = s.preview(p, screen.Project, draft.Pages[0].ID)

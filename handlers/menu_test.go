@@ -27,6 +27,10 @@ func TestMenuOfThePages(t *testing.T) {
 	}
 	w.post(menu, "page", "home", "place", "hidden").goesTo(menu)
 	w.get(menu).has("#place-home option[value=hidden][selected]")
+	thumb := w.get(menu).has(".page-thumb[inert] iframe[sandbox=''][loading=lazy]").find("#page-prices").Parent().Find("iframe").AttrOr("src", "")
+	if got := w.get(thumb).wants(http.StatusOK).find("title").Text(); !strings.HasPrefix(got, "Prices") {
+		t.Errorf("the picture of the prices shows %q", got)
+	}
 	frame := w.get(home+"/pages/home").find("#preview").AttrOr("src", "")
 	if got := w.get(frame).wants(http.StatusOK).find("nav, footer").Text(); strings.Contains(got, "Home") {
 		t.Errorf("the hidden page is linked: %q", got)

@@ -209,6 +209,42 @@ func TestPictureIsUploaded(t *testing.T) {
 	other.get("/media/none").wants(http.StatusNotFound)
 }
 
+func TestFilmIsUploaded(t *testing.T) {
+	t.Parallel()
+	w, _, page := editing(t)
+	w.get(page + "?insert=0").has("#add-video")
+	w.post(page+"/blocks", "kind", "video", "at", "0").wants(http.StatusSeeOther)
+	path, mp4 := page+"/blocks/b3/films/film", []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2 and so on")
+	w.get(page + "?block=b3").has("#b-b3-film-field input[type=file][accept='video/mp4,video/webm']").has("#upload-b3-film")
+	w.upload(path, "file", mp4).goesTo(page + "?block=b3#block-b3")
+	w.post(page+"/blocks/b3", "f-alt", "How we bake", "f-film", w.get(page+"?block=b3").find("[name=f-film]").AttrOr("value", "")).wants(http.StatusSeeOther)
+	a := w.get(page + "?block=b3").has("#block-b3:not(:has(.mistake))")
+	src := a.find("#b-b3-film-field a").AttrOr("href", "")
+	drawn := w.get(a.find("#preview").AttrOr("src", "")).find("video")
+	if got := drawn.AttrOr("src", ""); got == "" || !strings.HasSuffix(src, got) || drawn.AttrOr("aria-label", "") != "How we bake" {
+		t.Errorf("video = %q, want %q with its words", got, src)
+	}
+	w.header = http.Header{"Range": {"bytes=4-7"}}
+	if part := w.get(src).wants(http.StatusPartialContent); part.body != "ftyp" || part.Header.Get("Content-Type") != "video/mp4" {
+		t.Errorf("range = %q of %s, want ftyp of video/mp4", part.body, part.Header.Get("Content-Type"))
+	}
+}
+
+func TestFilmsThatAreNotTaken(t *testing.T) {
+	t.Parallel()
+	w, _, page := editing(t)
+	w.post(page+"/blocks", "kind", "video", "at", "0").wants(http.StatusSeeOther)
+	path := page + "/blocks/b3/films/film"
+	for name, file := range map[string][]byte{"a page": []byte("<!doctype html><script>"), "a picture": picture(t, 6, 4), "nothing": nil} {
+		a := w.upload(path, "file", file).wants(http.StatusUnprocessableEntity)
+		if got := a.find("#b-b3-film-mistake").Text(); !strings.Contains(got, "MP4 or WebM will do") {
+			t.Errorf("%s: the field says %q", name, got)
+		}
+	}
+	w.upload(page+"/blocks/b3/films/media", "file", picture(t, 6, 4)).wants(http.StatusNotFound)
+	w.upload(page+"/blocks/b3/pictures/film", "file", picture(t, 6, 4)).wants(http.StatusNotFound)
+}
+
 func TestPicturesThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	w, _, page := editing(t)

@@ -23,18 +23,23 @@ func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.hasPicture(r, p); err != nil {
+	if err := s.hasField(r, p, spec.Image); err != nil {
 		return err
 	}
 	image, err := s.upload(r, p)
 	if err != nil {
 		return s.refusePicture(w, r, p, err)
 	}
-	err = s.editBlock(r, p, func(blocks *[]miniapp.Block, i int) error {
+	return s.putFile(w, r, p, image.Key)
+}
+
+// putFile puts what was uploaded into the field of a request.
+func (s *server) putFile(w http.ResponseWriter, r *http.Request, p scope, key string) error {
+	err := s.editBlock(r, p, func(blocks *[]miniapp.Block, i int) error {
 		b := &(*blocks)[i]
 		kind, _ := miniapp.Kinds.Kind(b.Kind)
 		values := blockValues(kind, *b)
-		values[r.PathValue("field")] = image.Key
+		values[r.PathValue("field")] = key
 		changed, problems := readBlock(kind, *b, values)
 		if len(problems) > 0 {
 			return statusError(http.StatusUnprocessableEntity)
@@ -48,9 +53,9 @@ func (s *server) addPicture(w http.ResponseWriter, r *http.Request) error {
 	return s.goTo(w, r, p.blockScreen(r.PathValue("page"), r.PathValue("block"), ""))
 }
 
-// hasPicture tells whether the block of a request has such a field, before
-// anything is uploaded for it.
-func (s *server) hasPicture(r *http.Request, p scope) error {
+// hasField tells whether the block of a request has such a field of a type,
+// before anything is uploaded for it.
+func (s *server) hasField(r *http.Request, p scope, want spec.FieldType) error {
 	draft, _, err := s.Projects.Draft(r.Context(), p.ID)
 	if err != nil {
 		return err
@@ -62,7 +67,7 @@ func (s *server) hasPicture(r *http.Request, p scope) error {
 	}
 	kind, _ := miniapp.Kinds.Kind(page.Blocks[i].Kind)
 	f, found := fieldAt(kind.Fields, r.PathValue("field"))
-	if _, there := blockValues(kind, page.Blocks[i])[r.PathValue("field")]; !found || !there || f.Type != spec.Image {
+	if _, there := blockValues(kind, page.Blocks[i])[r.PathValue("field")]; !found || !there || f.Type != want {
 		return errNotFound
 	}
 	return nil

@@ -149,6 +149,7 @@ func (s *server) editors() []route {
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/copies", role: user, host: onCabinet, handle: s.copyBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/removal", role: user, host: onCabinet, handle: s.removeBlock},
 		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/pictures/{field}", role: user, host: onCabinet, handle: s.addPicture, body: uploadBytes, slow: true},
+		{method: "POST", pattern: "/projects/{id}/pages/{page}/blocks/{block}/films/{field}", role: user, host: onCabinet, handle: s.addFilm, body: fileBytes, slow: true},
 	}
 }
 

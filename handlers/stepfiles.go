@@ -190,20 +190,29 @@ func (s *server) replyStepWhole(w http.ResponseWriter, r *http.Request, p scope,
 // uploadFile reads the file of a multipart form as it comes: pictures are drawn
 // anew, anything else is kept as it is.
 func (s *server) uploadFile(r *http.Request, p scope) (flow.Media, error) {
+	part, err := filePart(r)
+	if err != nil {
+		return flow.Media{}, err
+	}
+	return s.keepFile(r.Context(), p, part)
+}
+
+// filePart is the file of a multipart form; a form without one is an empty file.
+func filePart(r *http.Request) (*multipart.Part, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return flow.Media{}, statusError(http.StatusBadRequest)
+		return nil, statusError(http.StatusBadRequest)
 	}
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return flow.Media{}, media.ErrEmpty
+			return nil, media.ErrEmpty
 		}
 		if err != nil { // its words may be those of the file
-			return flow.Media{}, badForm(err)
+			return nil, badForm(err)
 		}
 		if part.FormName() == "file" {
-			return s.keepFile(r.Context(), p, part)
+			return part, nil
 		}
 	}
 }

@@ -100,8 +100,11 @@ func (g *generator) manifest(t *testing.T) Manifest {
 	for i := range m.Pages {
 		m.Pages[i].Blocks = nil
 		for j := range g.IntN(8) {
-			b := decodeBlock(t, fmt.Sprintf(`{"id":"b%d","kind":%q}`, j, kinds[g.IntN(len(kinds))].Name))
-			g.fill(reflect.ValueOf(b.Config).Elem(), "")
+			kind := kinds[g.IntN(len(kinds))]
+			b := decodeBlock(t, fmt.Sprintf(`{"id":"b%d","kind":%q}`, j, kind.Name))
+			config := reflect.ValueOf(b.Config).Elem()
+			g.fill(config, "")
+			g.dress(config, kind)
 			m.Pages[i].Blocks = append(m.Pages[i].Blocks, b)
 		}
 	}
@@ -126,6 +129,15 @@ func (g *generator) fill(v reflect.Value, member string) {
 		v.SetBool(g.IntN(2) == 0)
 	case reflect.String:
 		v.SetString(g.value(member))
+	}
+}
+
+// dress gives a block one of the looks that its kind has, or none.
+func (g *generator) dress(config reflect.Value, kind spec.Kind) {
+	for _, f := range kind.Fields {
+		if n := g.IntN(len(f.Options) + 1); f.Name == "look" && n > 0 {
+			config.FieldByName("Look").SetString(f.Options[n-1].Value)
+		}
 	}
 }
 

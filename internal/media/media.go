@@ -30,6 +30,8 @@ const (
 var (
 	// ErrNotImage means that it is no JPEG, PNG, WebP or GIF, or a broken one.
 	ErrNotImage = errors.New("not an image")
+	// ErrNotFilm means that it is neither MP4 nor WebM.
+	ErrNotFilm = errors.New("not a video")
 	// ErrTooBig means more than MaxBytes, of a file more than MaxFile.
 	ErrTooBig = errors.New("too many bytes")
 	// ErrTooManyPixels means more than MaxPixels.

@@ -64,6 +64,9 @@ func mimeOf(body []byte) string {
 	if found := http.DetectContentType(body); shown[found] {
 		return found
 	}
+	if film := filmMime(body); film != "" {
+		return film
+	}
 	return "application/octet-stream"
 }
 

@@ -23,6 +23,9 @@ func (s sample) site() []Screen {
 		{ID: "home", Title: s.in("Главная", "Home"), Place: "head"}, {ID: "prices", Title: s.in("Цены", "Prices"), Place: "head"},
 		{ID: "thanks", Title: s.in("Спасибо за заказ", "Thanks for the order"), Place: "hidden"},
 	}}
+	for i := range menu.Pages {
+		menu.Pages[i].Look = "/gallery/frame"
+	}
 	done := menu
 	done.Legal = false
 	done.Pages = append(done.Pages[:3:3], site.Entry{ID: "policy", Title: s.in("Политика обработки данных", "Privacy policy"), Place: "foot"})

@@ -15,9 +15,6 @@ import (
 	"botyard/views/ui"
 )
 
-// Edits tells whether a block's form has a control for a field.
-func Edits(f spec.Field) bool { return f.Type != spec.Film }
-
 // ReadValues takes the fields of a block's form, as they stand in Block.Values,
 // out of what the form posted: lines end with "\n", a target is whole. A list
 // that was not sent has no value: it stays as it is.
@@ -164,6 +161,9 @@ func (b Block) pictureHint(ctx context.Context, f spec.Field) string {
 	if hint := lang.Words(ctx, f.Hint); hint != "" {
 		return hint
 	}
+	if f.Type == spec.Film {
+		return lang.T(ctx, "pages.film_hint")
+	}
 	return lang.T(ctx, "pages.picture_hint")
 }
 
@@ -172,12 +172,15 @@ func (b Block) fileWords(ctx context.Context, f spec.Field) templ.Attributes {
 	return ui.InGroup(b.inputID(f.Name), b.Mistakes.At(ctx, f.Name), b.inputID(f.Name)+"-hint")
 }
 
-// chooseKey asks for a picture, or for another.
+// chooseKey asks for a file, or for another.
 func (b Block) chooseKey(f spec.Field) string {
-	if b.Pictures[f.Name] == "" {
-		return "pages.choose"
+	switch {
+	case b.Pictures[f.Name] != "":
+		return "pages.choose_other"
+	case f.Type == spec.Film:
+		return "pages.choose_film"
 	}
-	return "pages.choose_other"
+	return "pages.choose"
 }
 
 // gist is what a closed block says of itself.
@@ -227,4 +230,15 @@ func (b Block) hidden(f spec.Field) []page.Hidden {
 		return all
 	}
 	return []page.Hidden{{Name: name, Value: value}}
+}
+
+// isFile tells whether a field is uploaded by a form of its own.
+func isFile(f spec.Field) bool { return f.Type == spec.Image || f.Type == spec.Film }
+
+// accepted are the types of files that a browser is to offer for a field.
+func accepted(f spec.Field) string {
+	if f.Type == spec.Film {
+		return "video/mp4,video/webm"
+	}
+	return "image/jpeg,image/png,image/webp,image/gif"
 }

@@ -15,6 +15,7 @@
 //	…/pages/{page}/blocks/{block}/copies                           duplicate
 //	…/pages/{page}/blocks/{block}/removal                          delete
 //	…/pages/{page}/blocks/{block}/pictures/{field} file (multipart), upload a picture into the field
+//	…/pages/{page}/blocks/{block}/films/{field}    file (multipart), upload a video into the field
 //
 // Every post is answered 303 to the screen, or 422 with it; htmx takes its
 // region from the whole page. Only saving a block differs when HX-Request is
@@ -83,7 +84,7 @@ type Block struct {
 	// Switch "true" or "false". Rows is how many rows there are; those of the
 	// first have names such as "items.0.label".
 	Values map[string]string
-	// Pictures are the addresses of the Image fields' pictures, by name.
+	// Pictures are the addresses of what the Image and Film fields hold, by name.
 	Pictures map[string]string
 	// Revision is opaque and comes back as it is; let it be one of this block alone.
 	Revision string

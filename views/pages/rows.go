@@ -107,7 +107,7 @@ func (b Block) isUnfolded(list spec.Field, i int) bool {
 // controls are all fields of the form, those of rows by their whole names.
 func (b Block) controls(fields []spec.Field) (all []spec.Field) {
 	for _, f := range fields {
-		if !isID(f) && Edits(f) {
+		if !isID(f) {
 			all = append(all, f)
 		}
 		if f.Type != spec.Rows {
@@ -190,7 +190,7 @@ func (b Block) isNew(f spec.Field) bool {
 // firstField is the name of the form's first field, "" when that is a list.
 func (b Block) firstField() string {
 	for _, f := range b.Kind.Fields {
-		if Edits(f) && !isID(f) {
+		if !isID(f) {
 			return f.Name
 		}
 	}

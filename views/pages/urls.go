@@ -74,6 +74,14 @@ func (b Block) inputID(field string) string { return "b-" + b.ID + "-" + dashed(
 
 func (b Block) uploadID(f spec.Field) string { return "upload-" + b.ID + "-" + dashed(f.Name) }
 
+// shelf is the last but one part of the address that takes a field's file.
+func shelf(f spec.Field) string {
+	if f.Type == spec.Film {
+		return "films"
+	}
+	return "pictures"
+}
+
 // dashed makes the name of a row's field one that selectors can have.
 func dashed(field string) string { return strings.ReplaceAll(field, ".", "-") }
 
@@ -82,7 +90,7 @@ func dashed(field string) string { return strings.ReplaceAll(field, ".", "-") }
 func (b Block) uploads(e Editor, f spec.Field) templ.Attributes {
 	region := "#" + b.inputID(f.Name) + "-field"
 	return templ.Attributes{
-		"hx-post":    e.blockURL(b, "pictures", f.Name),
+		"hx-post":    e.blockURL(b, shelf(f), f.Name),
 		"hx-trigger": "submit", // atonce.js submits when a file is chosen
 		"hx-target":  region,
 		"hx-select":  region,

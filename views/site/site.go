@@ -53,8 +53,9 @@ type Menu struct {
 	Legal bool
 }
 
-// Entry is a page in the menu; Place is one of Places.
-type Entry struct{ ID, Title, Place string }
+// Entry is a page in the menu; Place is one of Places. Look is the address of
+// the draft of the page, "" shows no picture of it.
+type Entry struct{ ID, Title, Place, Look string }
 
 // Places are where the link to a page may be.
 var Places = []string{"head", "foot", "hidden"}
