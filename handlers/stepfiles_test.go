@@ -75,5 +75,8 @@ func TestFilesThatAStepDoesNotTake(t *testing.T) {
 		t.Errorf("files = %d, want %d", len(kinds), mostFiles)
 	}
 	w.post(files+"/chosen", "key", "none").wants(http.StatusNotFound)
-	w.uploadNamed(home+"/bot/scenarios/s1/steps/none/files", "file", "menu.pdf", []byte("%PDF")).wants(http.StatusNotFound)
+	w.uploadNamed(home+"/bot/scenarios/s1/steps/none/files", "file", "stray.pdf", []byte("%PDF")).wants(http.StatusNotFound)
+	if kept := w.get(home + "/files").find("#files").Text(); strings.Contains(kept, "stray.pdf") {
+		t.Error("a file for a step that is not there is kept")
+	}
 }

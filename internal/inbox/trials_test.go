@@ -225,20 +225,42 @@ func TestOpenQuestionOutlastsATrial(t *testing.T) {
 	}
 }
 
-// TestWaitOfADraft: the end of a wait finds the draft's dialogue, and nothing
-// once its tester has left.
-func TestWaitOfADraft(t *testing.T) {
-	t.Parallel()
-	waiting := flow.Scenarios{{
+// waiting says something after a minute.
+func waiting() flow.Scenarios {
+	return flow.Scenarios{{
 		ID: "w", Title: "W", Triggers: []flow.Trigger{{Kind: "fallback", Config: &flow.Fallback{}}},
 		Steps: flow.Steps{
 			{ID: "w1", Kind: "wait", Config: &flow.Wait{Mode: "for", Amount: 1, Unit: "minutes", Late: "go"}},
 			{ID: "w2", Kind: "message", Config: &flow.Message{Text: words("Later")}},
 		},
 	}}
+}
+
+// TestWaitOutlastsATrial: the end of a wait of the published bot is not the draft's.
+func TestWaitOutlastsATrial(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	p := b.project()
+	b.publish(p, 2, waiting())
+	b.draftOf(p, flow.Scenarios{answerAll(words("Draft"))})
+	b.say(p, 5, "Tess", "hi")
+	b.says(p, 5)
+	call := query[string](b, `SELECT format('{"run": %s, "generation": %s}', run, generation) FROM timers`)
+	b.say(p, 5, "Tess", "/start draft-"+trialCode)
+	b.says(p, 5)
+	b.wakes(p, 5, call)
+	if got := b.says(p, 5); !slices.Equal(got, []string{"Later"}) {
+		t.Errorf("says(wait over) = %q, want the published bot's", got)
+	}
+}
+
+// TestWaitOfADraft: the end of a wait finds the draft's dialogue, and nothing
+// once its tester has left.
+func TestWaitOfADraft(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	p := b.projectSaying(words("Published"))
-	b.draftOf(p, waiting)
+	b.draftOf(p, waiting())
 	b.say(p, 5, "Tess", "/start draft-"+trialCode)
 	b.says(p, 5)
 	run := query[int64](b, "SELECT run FROM timers WHERE project_id = $1 AND chat_id = 5", p)

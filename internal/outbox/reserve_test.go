@@ -67,7 +67,7 @@ func TestAReplyIsBornStarted(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	from := b.bot()
-	chat := b.visitor(from).ID
+	chat, other := b.visitor(from).ID, b.visitor(from).ID
 	b.run()
 	b.known(from)
 	first, second := b.reply(from, chat, "first"), b.reply(from, chat, "second")
@@ -79,6 +79,9 @@ func TestAReplyIsBornStarted(t *testing.T) {
 	if n := query[int](b, "SELECT count(*) FROM outbox WHERE started_at IS NOT NULL AND call_deadline > now() AND attempts = 1"); n != 1 {
 		t.Fatalf("started before the call = %d, want 1", n)
 	}
+	b.enqueue(from, other, "meanwhile")
+	b.Wake(map[int64]int64{from.project: b.events})
+	b.await(1, other)
 	if calls, _ := b.calls(chat); calls != nil {
 		t.Fatalf("calls before it is committed = %s, want none", texts(calls))
 	}
@@ -118,7 +121,14 @@ func TestWhatMayNotBeBornStarted(t *testing.T) {
 	if got := b.begins(b.reply(from, 6, "x")); got[0] {
 		t.Error("one begins of a project of which not all is loaded")
 	}
-	b.alone(func() { clear(b.lanes.full) })
+	b.alone(func() {
+		clear(b.lanes.full)
+		b.lanes.queues.bots[from.integration] = &botQueue{}
+	})
+	if got := b.begins(b.reply(from, 6, "x")); got[0] {
+		t.Error("one begins before what waits of its bot")
+	}
+	b.alone(func() { clear(b.lanes.queues.bots) })
 	got = b.begins(b.reply(from, 7, "x"), b.reply(from, 8, "x"), b.reply(from, 9, "x"))
 	if !slices.Equal(got, []bool{true, true, false}) {
 		t.Errorf("begun = %v, want as many as the bot may send", got)

@@ -12,7 +12,7 @@ func TestName(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
 		" Кафе \t «Пар»\n": "Кафе «Пар»", "Cafe\u0301": "Café", "И\u0306": "Й", "a\u202eb": "ab", "\u2066a\u2069": "a", "a\x1bb\x00": "ab",
-		"\u200b": "", "\u200d": "", "a\u200b\ufeffb": "ab", "👩\u200d🍳": "👩\u200d🍳", "a\u200d \u200d": "a", "\xffa": "a", "\u2800\u3164": "", "": "",
+		"\u200b": "", "\u200d": "", "a\u200d\u200db": "a\u200db", "a\u200b\ufeffb": "ab", "👩\u200d🍳": "👩\u200d🍳", "a\u200d \u200d": "a", "\xffa": "a", "\u2800\u3164": "", "": "",
 	} {
 		if got := Name(typed); got != want {
 			t.Errorf("Name(%q) = %q, want %q", typed, got, want)
