@@ -1,9 +1,9 @@
-export type Attributes = Record<string, string | number | false | undefined>;
+export type Attributes = Record<string, string | number | boolean | undefined>;
 export type Child = Node | string | false | undefined;
 
 /**
  * Makes an element. Values become attributes and text nodes only, never
- * markup; false and undefined are left out.
+ * markup; true is "true", false and undefined are left out.
  */
 export function h(tag: string, attributes: Attributes, ...children: Child[]): HTMLElement {
   const e = document.createElement(tag);

@@ -26,6 +26,6 @@ function field(prefix: string, state: State, f: Field): HTMLElement {
   return h("div", { class: f.look },
     h("label", { for: id }, f.label),
     h("p", { class: "h", id: id + "-" }, f.hint, link(f.to, "go", f.link), h("b", {}, wrong)),
-    h(f.tag, { id, name: f.name, value: typed && value, checked: value === "on" && "", "aria-invalid": !!wrong && "true", "aria-describedby": id + "-", ...f.set },
+    h(f.tag, { id, name: f.name, value: typed && value, checked: value === "on" && "", "aria-invalid": !!wrong, "aria-describedby": id + "-", ...f.set },
       ...(f.options ? f.options.map((o) => h("option", { selected: o === value && "" }, o)) : [!typed && value])));
 }
