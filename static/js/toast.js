@@ -25,6 +25,7 @@
     const saidBeside = status >= 500 && sourceElement?.querySelector?.("[data-unsaved]");
     if (status !== 409 && status !== 422 && !saidBeside) say(place.dataset.failed);
   });
+  document.addEventListener("upload:failed", () => say(place.dataset.offline));
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx) say(place.dataset.offline);
   });
