@@ -25,8 +25,8 @@ var trialPayload = regexp.MustCompile(`^` + TrialPrefix + `([A-Za-z0-9_-]{43})$`
 var (
 	wordsTrial      = spec.Words{RU: "🚧 Правки · выйти: /leave_draft", EN: "🚧 Draft · leave: /leave_draft"}
 	wordsTrialHello = spec.Words{
-		RU: "🚧 Вы видите правки: такого бота пока не видит никто, кроме проверяющих. Заявки не сохраняются, команда не получает сообщений.",
-		EN: "🚧 You see the draft: nobody but testers sees the bot like this. No requests are kept, and the team gets no messages.",
+		RU: "🚧 Вы видите правки: такого бота пока не видит никто, кроме проверяющих. Заявки не сохраняются, команда не получает сообщений. Запросы к другим сервисам настоящие.",
+		EN: "🚧 You see the draft: nobody but testers sees the bot like this. No requests are kept, and the team gets no messages. Calls to other services are real.",
 	}
 	wordsTrialLeave = spec.Words{RU: "Выйти из правок", EN: "Leave the draft"}
 	wordsTrialLeft  = spec.Words{RU: "Теперь вы снова видите то же, что и все.", EN: "You see what everybody sees again."}
