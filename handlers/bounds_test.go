@@ -15,6 +15,7 @@ var mostBytes = map[string]int64{
 	"POST /projects/{id}/catalog/{product}/photo":                      10<<20 + 64<<10,
 	"POST /projects/{id}/bot/scenarios/{scenario}/steps/{step}/files":  fileBytes,
 	"POST /projects/{id}/files":                                        fileBytes,
+	"POST /projects/{id}/pages/{page}/blocks/{block}/films/{field}":    fileBytes,
 	// Nobody has shown a secret.
 	"POST /v1/telegram/webhooks/{publicID}": 0,
 }
