@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // asks has a visitor of project 1 ask something.
@@ -34,6 +35,15 @@ func (p person) leaves(what, field, words, how, screen string) {
 	p.sees("the words of "+what, `(field => (field?.value ?? field?.textContent)?.includes(`+quoted(words)+`))(document.querySelector(`+quoted(field)+`))`)
 }
 
+// savesByLeavingAField types, and goes on by Tab: the form is saved by that, and
+// has nothing more to say.
+func (p person) savesByLeavingAField(screen string) {
+	p.t.Helper()
+	p.opens(screen)
+	p.do("type and go on", chromedp.WaitReady("[data-htmx-powered]"), chromedp.SendKeys("#b-b1-text", "Soup"), chromedp.KeyEvent(kb.Tab))
+	p.sees("it saved, with nothing held", `document.querySelector("#saved-b1").textContent.includes("Saved") && !document.querySelector("form[data-holds]")`)
+}
+
 func quoted(s string) string { return "`" + s + "`" }
 
 const (
@@ -47,6 +57,7 @@ func TestWordsAreSavedByLeaving(t *testing.T) {
 	p.signsUp("Café")
 	const step, block, note = "/projects/1/bot/scenarios/s2?step=t2", "/projects/1/pages/home?block=b1", "/projects/1/orders/1"
 	b.asks(t)
+	p.savesByLeavingAField(block)
 	for how, act := range map[string]string{"reload": reloads, "go": clicks} {
 		p.leaves("rich text, "+how, "#s-t2-text-rich", " rich "+how, act, step)
 		p.leaves("a line, "+how, "#b-b1-text", "line "+how, act, block)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Table is what is written.
@@ -45,11 +46,17 @@ func (m Money) decimal(point string) string {
 // timeForm is how times are written where a cell has no type of its own.
 const timeForm = "2006-01-02 15:04"
 
+// unseen tells whether a spreadsheet, or a person, may pass over a sign at the
+// beginning of a cell.
+func unseen(r rune) bool {
+	return r == ' ' || r == '\u00a0' || unicode.Is(unicode.Cf, r)
+}
+
 // harmless makes a text one that a spreadsheet shows as it is: what it would
 // take for a formula, or a phone number for a sum, gets an apostrophe before it.
 func harmless(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	if strings.IndexAny(strings.TrimLeft(s, " \u00a0"), "=+-@\t\r\n|%＝＋－＠") == 0 {
+	if strings.IndexAny(strings.TrimLeftFunc(s, unseen), "=+-@\t\r\n|%＝＋－＠") == 0 {
 		return "'" + s
 	}
 	return s

@@ -49,7 +49,7 @@ func TestCSV(t *testing.T) {
 // FuzzCSV asks that no cell begins like a formula, whatever was typed, and
 // that what was typed is in it.
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"=1", " =1", "\u00a0+7", "\n=1", "a", "'", "\"=1", ";=1", "\r=1"} {
+	for _, s := range []string{"=1", " =1", "\u00a0+7", "\n=1", "a", "'", "\"=1", ";=1", "\r=1", "\ufeff=1"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

@@ -24,7 +24,7 @@
       if (!isSaver(form)) return;
       stateOf(form).typed += 1;
       show(form);
-    });
+    }, true); // before htmx, which may send at once
   }
   document.addEventListener("htmx:before:request", (event) => {
     const form = formOf(event);
