@@ -8,7 +8,6 @@ import (
 	"botyard/internal/media"
 	"botyard/internal/spec"
 	"botyard/views/page"
-	"botyard/views/pages"
 )
 
 // addFilm takes in a video and puts it into a field of a block.
@@ -45,7 +44,5 @@ func (s *server) refuseFilm(w http.ResponseWriter, r *http.Request, p scope, why
 			return err
 		}
 	}
-	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
-		b.Open, b.Mistakes = true, page.Mistakes{m}
-	})
+	return s.replyMistake(w, r, p, m)
 }

@@ -73,22 +73,34 @@ func (s *server) hasField(r *http.Request, p scope, want spec.FieldType) error {
 	return nil
 }
 
-// upload reads the file of a multipart form as it comes.
+// upload reads the picture of a multipart form as it comes.
 func (s *server) upload(r *http.Request, p scope) (media.Image, error) {
+	part, err := filePart(r)
+	if errors.Is(err, media.ErrEmpty) {
+		return media.Image{}, media.ErrNotImage
+	}
+	if err != nil {
+		return media.Image{}, err
+	}
+	return s.Media.AddImage(r.Context(), p.ID, part)
+}
+
+// filePart is the file of a multipart form; a form without one is an empty file.
+func filePart(r *http.Request) (*multipart.Part, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return media.Image{}, statusError(http.StatusBadRequest)
+		return nil, statusError(http.StatusBadRequest)
 	}
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return media.Image{}, media.ErrNotImage
+			return nil, media.ErrEmpty
 		}
 		if err != nil { // its words may be those of the file
-			return media.Image{}, badForm(err)
+			return nil, badForm(err)
 		}
 		if part.FormName() == "file" {
-			return s.Media.AddImage(r.Context(), p.ID, part)
+			return part, nil
 		}
 	}
 }
@@ -99,6 +111,11 @@ func (s *server) refusePicture(w http.ResponseWriter, r *http.Request, p scope, 
 	if err != nil {
 		return err
 	}
+	return s.replyMistake(w, r, p, m)
+}
+
+// replyMistake answers with the request's block, open, and what is wrong in it.
+func (s *server) replyMistake(w http.ResponseWriter, r *http.Request, p scope, m page.Mistake) error {
 	return s.replyBlock(w, r, http.StatusUnprocessableEntity, p, func(b *pages.Block) {
 		b.Open, b.Mistakes = true, page.Mistakes{m}
 	})

@@ -169,16 +169,10 @@ func withFile(stored flow.Step, added flow.Media) (flow.Step, error) {
 
 // replyStepWhole answers with the screen and a mistake at a field of the step.
 func (s *server) replyStepWhole(w http.ResponseWriter, r *http.Request, p scope, m page.Mistake) error {
-	k, err := s.sketchOf(r, p)
+	k, err := s.openStep(r, p)
 	if err != nil {
 		return err
 	}
-	k.show(r.PathValue("step"), "")
-	step := (flow.Scenarios{*k.own}).FindStep(r.PathValue("step"))
-	if step == nil {
-		return errNotFound
-	}
-	k.form = k.stepForm(r.Context(), step)
 	k.form.Mistakes = page.Mistakes{m}
 	e, err := s.scenarioEditor(r, p, k)
 	if err != nil {
@@ -195,26 +189,6 @@ func (s *server) uploadFile(r *http.Request, p scope) (flow.Media, error) {
 		return flow.Media{}, err
 	}
 	return s.keepFile(r.Context(), p, part)
-}
-
-// filePart is the file of a multipart form; a form without one is an empty file.
-func filePart(r *http.Request) (*multipart.Part, error) {
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return nil, statusError(http.StatusBadRequest)
-	}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, media.ErrEmpty
-		}
-		if err != nil { // its words may be those of the file
-			return nil, badForm(err)
-		}
-		if part.FormName() == "file" {
-			return part, nil
-		}
-	}
 }
 
 func (s *server) keepFile(ctx context.Context, p scope, part *multipart.Part) (flow.Media, error) {

@@ -311,18 +311,27 @@ func (f *typedForm) show(form *scenario.Form, refused bool, mistakes page.Mistak
 // replyStep answers with the open step, changed as given: the state of its
 // form, the form itself after a conflict, or the whole screen.
 func (s *server) replyStep(w http.ResponseWriter, r *http.Request, p scope, status int, change func(*scenario.Form)) error {
-	k, err := s.sketchOf(r, p)
+	k, err := s.openStep(r, p)
 	if err != nil {
 		return err
+	}
+	change(k.form)
+	return s.replyForm(w, r, p, status, k, nil)
+}
+
+// openStep is the sketch of a scenario with the form of the request's step.
+func (s *server) openStep(r *http.Request, p scope) (*sketch, error) {
+	k, err := s.sketchOf(r, p)
+	if err != nil {
+		return nil, err
 	}
 	k.show(r.PathValue("step"), "")
 	step := (flow.Scenarios{*k.own}).FindStep(r.PathValue("step"))
 	if step == nil {
-		return errNotFound
+		return nil, errNotFound
 	}
 	k.form = k.stepForm(r.Context(), step)
-	change(k.form)
-	return s.replyForm(w, r, p, status, k, nil)
+	return k, nil
 }
 
 // replyForm answers with the sketch's form, or the screen around it, which open completes.
