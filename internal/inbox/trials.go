@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"botyard/db"
 	"botyard/internal/audit"
@@ -227,7 +226,6 @@ func (t *trials) saveEnds(ctx context.Context, q *db.Queries, joined db.AddTeste
 
 // rehearse makes the turn of a draft, if the event is one; false: it is not.
 func (t *turns) rehearse(e *event, now running, happened flow.Event) (bool, error) {
-	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	effects, taken := t.trials.take(e, now, happened)
 	if !taken {
 		return false, nil

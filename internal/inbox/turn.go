@@ -157,12 +157,12 @@ func (t *turns) run(e *event, now running) (err error) {
 	if !ok {
 		return nil
 	}
+	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	if taken, err := t.rehearse(e, now, happened); taken || now.release == nil {
 		return err
 	}
 	key := chatKey{e.ProjectID, e.ChatID}
 	state := t.states[key]
-	happened.ID, happened.Now = e.EventID, now.about.clock(time.Now())
 	result := flow.Advance(flow.Input{
 		Current: now.release, Others: t.others[e.ProjectID], State: state.State, Person: t.known.person(key),
 		Project: now.about.project(happened.Now), Event: happened,

@@ -118,6 +118,17 @@ func (l *lanes) add(i *item) {
 		return
 	}
 	l.loaded[i.id()] = true
+	chat := l.laneOf(i)
+	urgent := Class(i.Class) < chat.class()
+	chat.insert(i)
+	if urgent {
+		l.queues.promote(chat)
+	}
+	l.queue(chat)
+}
+
+// laneOf is the lane of an item's chat, made when there is none.
+func (l *lanes) laneOf(i *item) *lane {
 	if l.chats[i.ProjectID] == nil {
 		l.chats[i.ProjectID] = map[int64]*lane{}
 	}
@@ -126,12 +137,7 @@ func (l *lanes) add(i *item) {
 		chat = &lane{project: i.ProjectID, chat: i.ChatID}
 		l.chats[i.ProjectID][i.ChatID] = chat
 	}
-	urgent := Class(i.Class) < chat.class()
-	chat.insert(i)
-	if urgent {
-		l.queues.promote(chat)
-	}
-	l.queue(chat)
+	return chat
 }
 
 // survey tells how to read more of a project: which classes have enough

@@ -124,11 +124,8 @@ func (s *Sender) bear(r Reply) *lane {
 
 // addBusy loads an item of a chat that has none, as one that is being sent.
 func (l *lanes) addBusy(i *item) *lane {
-	chat := &lane{project: i.ProjectID, chat: i.ChatID, items: []*item{i}, busy: true}
 	l.loaded[i.id()] = true
-	if l.chats[i.ProjectID] == nil {
-		l.chats[i.ProjectID] = map[int64]*lane{}
-	}
-	l.chats[i.ProjectID][i.ChatID] = chat
+	chat := l.laneOf(i)
+	chat.items, chat.busy = []*item{i}, true
 	return chat
 }
